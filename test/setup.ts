@@ -1,0 +1,2 @@
+/** tsyringe needs the metadata polyfill before any decorated class is loaded. */
+import 'reflect-metadata';
