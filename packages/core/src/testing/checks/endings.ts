@@ -1,0 +1,92 @@
+/** Check: every ending pays by the declared utility, forfeiting never pays better than losing, and a match that has ended stays ended. */
+import { fact, type Action, type Seat } from '../../game/game.js';
+import type { Match, MatchInit } from '../../match/match.js';
+import { MatchPlay } from '../match-play.js';
+import { broken, matchCount, type Kit, type Setting } from '../kit.js';
+
+const RULE = 'endings';
+const ROUNDING = 1e-9;
+const PROFILES: readonly Partial<MatchInit>[] = [
+  { profile: 'strict' }, { profile: 'textarena' }, { profile: 'spiral-train', penalty: 1 }, { profile: 'spiral-train', penalty: 1.5 }, { profile: 'spiral-train', penalty: 3 },
+];
+const FAILURES = ['illegal', 'timeout', 'resigned', 'disconnected'] as const;
+
+export function checkEndings(kit: Kit): void {
+  for (const setting of kit.settings) {
+    for (const profile of PROFILES) {
+      for (const failure of FAILURES) {
+        for (let seat: Seat = 0; seat < setting.seatCount; seat++) {
+          for (const plies of [0, 2]) forceEnding(setting, kit.seed + plies, profile, failure, seat, plies);
+        }
+      }
+      const together = new MatchPlay(setting, kit.seed, profile);
+      together.match.fail(setting.game.roles(setting.options).map((_, seat) => seat), 'disconnected');
+      checkSum(together, true);
+    }
+    if (setting.seatCount === 2) {
+      const { match } = forceEnding(setting, kit.seed, { profile: 'spiral-reference' }, 'illegal', 0, 0);
+      if (match.end?.zeroSum !== false) broken(RULE, kit.game, 'a result of spiral-reference does not say that it is not zero-sum', { setting, seed: kit.seed, moves: [] });
+    }
+  }
+}
+
+function forceEnding(setting: Setting, seed: number, profile: Partial<MatchInit>, failure: (typeof FAILURES)[number], seat: Seat, plies: number): MatchPlay {
+  const { game, options } = setting;
+  const play = new MatchPlay(setting, seed, profile);
+  const match: Match = play.match;
+  while (!match.end && (match.ply < plies || !match.pending().includes(seat))) play.step();
+  if (match.end) return play; // over before this seat could fail
+  if (failure === 'illegal') {
+    while (!match.end && match.pending().includes(seat)) match.submit(seat, { action: null });
+  } else {
+    match.fail([seat], failure);
+  }
+  play.playOut(); // a stage of several seats waits for the others; a game may go on without the seat
+  checkSum(play, false);
+  const end = play.end();
+  if (!end?.returns || game.forfeit) return play;
+  if (end.reason !== failure) broken(RULE, game, `seat ${seat} made the match end as ${failure}, but the reason is ${end.reason}`, play.trail);
+  const { min } = game.returnsRange(options);
+  if (profile.profile !== 'spiral-reference' && (end.returns[seat] as number) > min + ROUNDING) broken(RULE, game, `seat ${seat} gets ${end.returns[seat]} for an ending by ${failure}, more than the worst honest ending (${min})`, play.trail);
+  return play;
+}
+
+function checkSum({ match, trail }: MatchPlay, everybody: boolean): void {
+  const { game, options } = match;
+  const { end } = match;
+  if (!end) return broken(RULE, game, 'the match did not end', trail);
+  if (!end.returns || end.returns.length !== match.header.seats.length) return broken(RULE, game, `expected one return per seat, got ${JSON.stringify(end.returns)}`, trail);
+  if (fact(game.utility, options) !== 'zero-sum' || !end.zeroSum) return;
+  const sum = end.returns.reduce((total, value) => total + value, 0);
+  if (Math.abs(sum) > ROUNDING) broken(RULE, game, `declared zero-sum, but an ending by ${end.reason} pays [${end.returns.join(', ')}]`, trail);
+  if (everybody && !game.forfeit && end.returns.some((value) => value !== 0)) broken(RULE, game, `every seat failed, and the returns are [${end.returns.join(', ')}], not 0`, trail);
+}
+
+export function checkAfterTheEnd(kit: Kit): void {
+  const { game } = kit;
+  for (const setting of kit.settings) {
+    for (let index = 0; index < matchCount(kit, setting, 50); index++) {
+      const play = new MatchPlay(setting, kit.seed + index);
+      const { match } = play;
+      const late: { readonly seat: Seat; readonly action: Action }[] = [];
+      while (!match.end) {
+        for (const seat of match.pending()) late.unshift({ seat, action: play.choose(seat) });
+        play.step();
+      }
+      const before = [match.hash(), JSON.stringify(match.end), match.events.length].join();
+      for (const { seat, action } of late.slice(0, 3)) {
+        for (let sender: Seat = 0; sender < setting.seatCount; sender++) {
+          const result = match.submit(sender, { action });
+          if (result.ok || result.error.kind !== 'match-over') broken('after the end', game, `${JSON.stringify(action)} of seat ${seat} is still taken from seat ${sender}`, play.trail);
+        }
+      }
+      if (match.end.reason === 'completed') {
+        for (let seat: Seat = 0; seat < setting.seatCount; seat++) {
+          if (game.legalActions(match.state, seat)?.length !== 0) broken('after the end', game, `seat ${seat} has legal actions in a terminal state`, play.trail);
+        }
+        if (game.seatsToAct(match.state).length > 0) broken('after the end', game, 'somebody is to act in a terminal state', play.trail);
+      }
+      if (before !== [match.hash(), JSON.stringify(match.end), match.events.length].join()) broken('after the end', game, 'a late action changed the match', play.trail);
+    }
+  }
+}
