@@ -1,0 +1,20 @@
+/**
+ * Plays a legal action at random, each as likely as any other. Where the legal actions cannot be listed it asks the game's own `random`.
+ * The measure that every learner has to beat first; it looks at nothing.
+ */
+import type { AgentFactory } from '@spiral-arena/core';
+import { Rng } from '@spiral-arena/core/random';
+import { AgentsError } from './errors.js';
+
+export const randomAgent: AgentFactory = ({ game, seed }) => {
+  const rng = Rng.fromSeed(seed);
+  const own = game.agents?.['random']?.make({}, rng);
+  return {
+    name: 'random',
+    act({ observation, legalActions }) {
+      if (legalActions) return { action: rng.pick(legalActions) };
+      if (!own) throw new AgentsError('AGENTS_ACTIONS_OPEN', { details: { agent: 'random', game: game.id } });
+      return { action: own(observation, null) };
+    },
+  };
+};
