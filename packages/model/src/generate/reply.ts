@@ -1,0 +1,128 @@
+/**
+ * One reply being written: which tokens may come next, what was sampled, and when it ends. It asks for the logits of one row at a time
+ * and knows neither engine nor other replies.
+ */
+import { Rng } from '@spiral-arena/core/random';
+import { END_ID, type WordTokenizer } from '../nano/words.js';
+import type { GenerateRequest, GenerateResult } from './request.js';
+import type { Row, RowMemo } from './row-memo.js';
+import type { TokenSampler } from './token-sampler.js';
+
+/** What all replies of a generator share. */
+export interface ReplyTools {
+  readonly tokenizer: WordTokenizer;
+  readonly memo: RowMemo;
+  readonly sampler: TokenSampler;
+  readonly contextLength: number;
+}
+
+export class Reply {
+  /** The row whose logits are needed next; null once the reply is finished. */
+  row: Row | null;
+  readonly #tools: ReplyTools;
+  readonly #request: GenerateRequest;
+  readonly #promptTokenIds: readonly number[];
+  readonly #rng: Rng;
+  readonly #tokenIds: number[] = [];
+  readonly #logprobs: number[] = [];
+  readonly #allowed: (readonly number[])[] = [];
+  readonly #words: string[] = []; // complete ones, kept where the request has `next`
+  #spelt: number[] = []; // the tokens of a word of several tokens that is not complete
+  #choices: readonly string[] | null;
+  #finish: GenerateResult['finish'] = 'stop';
+  #text: string | null = null; // where a stop text cut it
+
+  constructor(tools: ReplyTools, request: GenerateRequest, promptTokenIds: readonly number[]) {
+    this.#tools = tools;
+    this.#request = request;
+    this.#promptTokenIds = promptTokenIds;
+    this.#rng = Rng.fromSeed(request.seed);
+    this.#choices = request.next ? request.next(this.#words) : null;
+    this.row = tools.memo.prompt(promptTokenIds);
+    if (this.#isComplete()) this.#end('stop');
+    else if (request.maxTokens < 1) this.#end('length');
+  }
+
+  /** Samples as far as logits are known. @returns whether the reply is finished */
+  advance(): boolean {
+    if (this.row && this.#request.signal?.aborted) this.#end('aborted');
+    while (this.row?.logits) this.#sample(this.row, this.row.logits);
+    return this.row === null;
+  }
+
+  result(policyVersion: number): GenerateResult {
+    const result = {
+      text: this.#text ?? this.#tools.tokenizer.decode(this.#tokenIds[this.#tokenIds.length - 1] === END_ID ? this.#tokenIds.slice(0, -1) : this.#tokenIds).join(' '),
+      promptTokenIds: this.#promptTokenIds,
+      tokenIds: this.#tokenIds,
+      logprobs: this.#logprobs,
+      finish: this.#finish,
+      policyVersion,
+    };
+    return this.#choices ? { ...result, allowedTokenIds: this.#allowed } : result;
+  }
+
+  #sample(row: Row, logits: Float32Array): void {
+    const { sampler, memo, contextLength } = this.#tools;
+    const { sampling, constrained, maxTokens } = this.#request;
+    const allowed = this.#choices ? this.#allowedIds(this.#choices) : null;
+    const token = sampler.sample(logits, sampling, constrained ? allowed : null, this.#rng);
+    this.#tokenIds.push(token);
+    this.#logprobs.push(sampler.logprob);
+    if (allowed) this.#allowed.push(allowed);
+    if (token === END_ID || (allowed && !allowed.includes(token))) return this.#end('stop');
+    if (this.#choices) this.#follow(token, this.#choices);
+    if (this.#isComplete() || this.#meetsStop()) this.#end('stop');
+    else if (this.#tokenIds.length >= maxTokens || row.tokenIds.length >= contextLength) this.#end('length');
+    else this.row = memo.extend(row, token);
+  }
+
+  /** Ids by which the present word may begin or go on, rising, each once. */
+  #allowedIds(choices: readonly string[]): readonly number[] {
+    const ids: number[] = [];
+    for (const word of choices) {
+      const wordIds = this.#wordIds(word);
+      const id = wordIds[this.#spelt.length];
+      if (id !== undefined && !ids.includes(id) && this.#spelt.every((spelt, place) => wordIds[place] === spelt)) ids.push(id);
+    }
+    return ids.toSorted((a, b) => a - b);
+  }
+
+  /** An allowed token: it completes one of the choices, or takes a spelt word further. */
+  #follow(token: number, choices: readonly string[]): void {
+    this.#spelt.push(token);
+    const word = choices.find((choice) => {
+      const ids = this.#wordIds(choice);
+      return ids.length === this.#spelt.length && ids.every((id, place) => id === this.#spelt[place]);
+    });
+    if (word === undefined) return;
+    this.#words.push(word);
+    this.#spelt = [];
+    this.#choices = (this.#request.next as (words: readonly string[]) => readonly string[])(this.#words);
+  }
+
+  /** `''` stands for the end of the reply, which has a token of its own. */
+  #wordIds(word: string): readonly number[] {
+    return word === '' ? END : this.#tools.tokenizer.encodeWord(word);
+  }
+
+  #isComplete(): boolean {
+    return this.#choices !== null && this.#spelt.length === 0 && this.#choices.every((word) => word === '');
+  }
+
+  #meetsStop(): boolean {
+    if (!this.#request.stop || this.#request.stop.length === 0) return false;
+    const text = this.#tools.tokenizer.decode(this.#tokenIds).join(' ');
+    const places = this.#request.stop.map((stop) => text.indexOf(stop)).filter((place) => place >= 0);
+    if (places.length === 0) return false;
+    this.#text = text.slice(0, Math.min(...places)).trimEnd();
+    return true;
+  }
+
+  #end(finish: GenerateResult['finish']): void {
+    this.#finish = finish;
+    this.row = null;
+  }
+}
+
+const END: readonly number[] = [END_ID];

@@ -1,0 +1,93 @@
+/**
+ * Draws one token from logits: temperature, then top-k, top-p and min-p, then one uniform number by inverse distribution function over
+ * rising token ids. It keeps scratch memory for one draw and no other state; the same logits, settings and generator give the same token.
+ */
+import type { Rng } from '@spiral-arena/core/random';
+import { ModelError } from '../errors.js';
+import type { Sampling } from './request.js';
+
+export class TokenSampler {
+  /** Of the token drawn last: its natural log-probability in the distribution that it was drawn from. */
+  logprob = 0;
+  readonly #weights: Float64Array; // p up to a factor, by place among the candidates
+  readonly #all: readonly number[];
+
+  constructor(vocabSize: number) {
+    this.#weights = new Float64Array(vocabSize);
+    this.#all = Array.from({ length: vocabSize }, (_, id) => id);
+  }
+
+  /**
+   * @param logits  `[V]`
+   * @param allowed candidates, in rising order and not empty; null: every token
+   * @param rng     draws once, or never when temperature is 0
+   * @throws MODEL_LOGITS_INVALID
+   */
+  sample(logits: Float32Array, { temperature, topK = 0, topP = 1, minP = 0 }: Sampling, allowed: readonly number[] | null, rng: Rng): number {
+    const candidates = allowed ?? this.#all;
+    const best = candidates[argmax(logits, candidates)] as number;
+    const top = logits[best] as number;
+    if (!Number.isFinite(top)) throw new ModelError('MODEL_LOGITS_INVALID', { details: { got: String(top) } });
+    this.logprob = 0;
+    if (!(temperature > 0)) return best;
+    const weights = this.#weights;
+    let total = 0;
+    for (let place = 0; place < candidates.length; place++) {
+      const weight = Math.exp(((logits[candidates[place] as number] as number) - top) / temperature);
+      weights[place] = weight;
+      total += weight;
+    }
+    if (!(total < Infinity)) throw new ModelError('MODEL_LOGITS_INVALID', { details: { got: 'NaN or an infinity' } });
+    if ((topK > 0 && topK < candidates.length) || topP < 1 || minP > 0) total = this.#limit(candidates.length, topK, topP, minP);
+    let left = rng.float() * total;
+    let drawn = 0;
+    for (let place = 0; place < candidates.length; place++) {
+      const weight = weights[place] as number;
+      if (weight === 0) continue;
+      drawn = place; // stays when rounding used up the total
+      left -= weight;
+      if (left < 0) break;
+    }
+    this.logprob = Math.log((weights[drawn] as number) / total);
+    return candidates[drawn] as number;
+  }
+
+  /** Sets to 0 what the limits leave out: each works on what the one before it left. @returns the new total */
+  #limit(count: number, topK: number, topP: number, minP: number): number {
+    const weights = this.#weights;
+    const order = Array.from({ length: count }, (_, place) => place).toSorted((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
+    let kept = topK > 0 ? Math.min(topK, count) : count;
+    if (topP < 1) {
+      let whole = 0;
+      for (let rank = 0; rank < kept; rank++) whole += weights[order[rank] as number] as number;
+      let sum = 0;
+      let rank = 0;
+      for (; rank < kept && (rank === 0 || sum < topP * whole); rank++) sum += weights[order[rank] as number] as number;
+      kept = rank; // the fewest tokens that hold topP of the mass
+    }
+    const floor = minP * (weights[order[0] as number] as number);
+    while (kept > 1 && (weights[order[kept - 1] as number] as number) < floor) kept--;
+    for (let rank = kept; rank < count; rank++) weights[order[rank] as number] = 0;
+    let total = 0;
+    for (let place = 0; place < count; place++) total += weights[place] as number;
+    return total;
+  }
+}
+
+/** log softmax(logits)[id], in float64. */
+export function logprobOf(logits: Float32Array, id: number): number {
+  let top = -Infinity;
+  for (let index = 0; index < logits.length; index++) if ((logits[index] as number) > top) top = logits[index] as number;
+  let total = 0;
+  for (let index = 0; index < logits.length; index++) total += Math.exp((logits[index] as number) - top);
+  return (logits[id] as number) - top - Math.log(total);
+}
+
+/** Place of the largest logit among the candidates, the first of equals. */
+function argmax(logits: Float32Array, candidates: readonly number[]): number {
+  let best = 0;
+  for (let place = 1; place < candidates.length; place++) {
+    if ((logits[candidates[place] as number] as number) > (logits[candidates[best] as number] as number)) best = place;
+  }
+  return best;
+}

@@ -1,0 +1,219 @@
+/**
+ * Text generation for a small word model: hundreds of requests at once, each with a seed of its own, so that a result depends on the request
+ * and the weights and never on what else was in the batch. Requests that arrive while the engine runs join the next batch.
+ * No cache of keys and values: rows are short, and equal rows are computed once.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { ModelConfig } from '../decoder/config.js';
+import type { ModelWeights } from '../decoder/weights.js';
+import type { Engine } from '../engine/engine.js';
+import { ModelError } from '../errors.js';
+import type { WordTokenizer } from '../nano/words.js';
+import { Reply, type ReplyTools } from './reply.js';
+import type { GenerateRequest, GenerateResult, LogprobRequest } from './request.js';
+import { RowBatches } from './row-batches.js';
+import { RowMemo, type Row } from './row-memo.js';
+import { ScoredReply } from './scored-reply.js';
+import { TokenSampler } from './token-sampler.js';
+
+const MOST_ACTIVE = 2048; // replies being written at once; others wait their turn
+
+export interface WordGeneratorOptions {
+  readonly engine: Engine;
+  readonly tokenizer: WordTokenizer;
+  readonly weights: ModelWeights;
+  readonly policyVersion: number;
+  /** Rows whose logits are kept until the weights change; a row takes 4 bytes for each token of the vocabulary. */
+  readonly memoRows?: number;
+}
+
+/** A piece of work that needs the logits of rows, one after the other. */
+interface Work {
+  /** What it needs next; null when it is finished. */
+  readonly row: Row | null;
+  advance(): boolean;
+}
+
+/** A call of `generate` or `logprobs`: it is answered when all its pieces are finished. */
+interface Call {
+  /** Makes the pieces; they must all be made and finished under the same weights. */
+  begin(): readonly Work[];
+  unfinished: number;
+  failed: boolean;
+  succeed(policyVersion: number): void;
+  fail(error: unknown): void;
+}
+
+interface Piece {
+  readonly work: Work;
+  readonly call: Call;
+}
+
+export class WordGenerator {
+  readonly config: ModelConfig;
+  readonly #tools: ReplyTools;
+  readonly #batches: RowBatches;
+  #weights: ModelWeights;
+  #policyVersion: number;
+  #newWeights: { readonly weights: ModelWeights; readonly policyVersion: number; readonly done: (() => void)[] } | null = null;
+  #waiting: Call[] = [];
+  #active: Piece[] = [];
+  #running: Promise<void> | null = null;
+  #disposed = false;
+
+  constructor({ engine, tokenizer, weights, policyVersion, memoRows = 20_000 }: WordGeneratorOptions) {
+    this.config = weights.config;
+    if (tokenizer.vocabSize !== this.config.vocabSize) {
+      throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: `${this.config.vocabSize} tokens, as in the config`, got: String(tokenizer.vocabSize) } });
+    }
+    this.#tools = { tokenizer, memo: new RowMemo(memoRows), sampler: new TokenSampler(this.config.vocabSize), contextLength: this.config.contextLength };
+    this.#batches = new RowBatches(engine, this.config);
+    this.#weights = weights.clone();
+    this.#policyVersion = policyVersion;
+  }
+
+  get policyVersion(): number {
+    return this.#policyVersion;
+  }
+
+  /**
+   * Results in the order of the requests.
+   * @throws MODEL_PROMPT_TOO_LONG MODEL_REQUEST_UNSUPPORTED MODEL_LOGITS_INVALID MODEL_GENERATOR_CLOSED
+   */
+  async generate(requests: readonly GenerateRequest[]): Promise<readonly GenerateResult[]> {
+    const prompts = requests.map((request) => this.#encodePrompt(request.words, 0));
+    let replies: readonly Reply[] = [];
+    return this.#submit(
+      () => (replies = requests.map((request, index) => new Reply(this.#tools, request, prompts[index] as readonly number[]))),
+      (policyVersion) => replies.map((reply) => reply.result(policyVersion)),
+    );
+  }
+
+  /**
+   * Natural log-probability of each reply, all its words together, after its prompt, without temperature or limits. `[requests]`
+   * @throws MODEL_PROMPT_TOO_LONG MODEL_GENERATOR_CLOSED
+   */
+  async logprobs(requests: readonly LogprobRequest[]): Promise<readonly number[]> {
+    const replies = requests.map(({ reply }) => this.#tools.tokenizer.encode(reply));
+    const prompts = requests.map(({ words }, index) => this.#encodePrompt(words, Math.max(0, (replies[index] as number[]).length - 1)));
+    let scored: readonly ScoredReply[] = [];
+    return this.#submit(
+      () => (scored = prompts.map((prompt, index) => new ScoredReply(this.#tools.memo, prompt, replies[index] as number[]))),
+      () => scored.map((reply) => reply.logprob),
+    );
+  }
+
+  /**
+   * Gives later replies new weights. Replies under way are finished with the old ones first; requests made after this call wait for the new ones.
+   * @param weights copied at once, so the caller may go on changing them
+   * @returns when the new weights are in use
+   * @throws MODEL_WEIGHTS_MISMATCH
+   */
+  async setWeights(weights: ModelWeights, policyVersion: number): Promise<void> {
+    if (JSON.stringify(weights.specs) !== JSON.stringify(this.#weights.specs)) {
+      throw new ModelError('MODEL_WEIGHTS_MISMATCH', { details: { name: 'all', expected: 'the names and shapes of this generator', got: 'others' } });
+    }
+    return new Promise((resolve) => {
+      this.#newWeights = { weights: weights.clone(), policyVersion, done: [...(this.#newWeights?.done ?? []), resolve] };
+      if (this.#active.length === 0) this.#takeNewWeights();
+    });
+  }
+
+  /** Refuses further calls, waits for those under way and gives back compiled steps; the engine stays with its owner. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await this.#running;
+    await this.#batches.dispose();
+  }
+
+  #encodePrompt(words: readonly string[] | undefined, further: number): readonly number[] {
+    if (!words) throw new ModelError('MODEL_REQUEST_UNSUPPORTED', { details: { expected: 'words', got: 'messages' } });
+    const ids = this.#tools.tokenizer.encodePrompt(words);
+    if (ids.length + further > this.config.contextLength) {
+      throw new ModelError('MODEL_PROMPT_TOO_LONG', { details: { expected: this.config.contextLength, got: ids.length + further } });
+    }
+    return ids;
+  }
+
+  #submit<R>(begin: () => readonly Work[], results: (policyVersion: number) => R): Promise<R> {
+    if (this.#disposed) return Promise.reject(new ModelError('MODEL_GENERATOR_CLOSED'));
+    return new Promise<R>((resolve, reject) => {
+      this.#waiting.push({ begin, unfinished: 0, failed: false, succeed: (policyVersion) => resolve(results(policyVersion)), fail: reject });
+      this.#running ??= this.#run().finally(() => (this.#running = null));
+    });
+  }
+
+  /** Batch after batch until nothing is left. Each turn first lets everything that is ready in the process run, so that its requests get in. */
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#active.length > 0) {
+      await setImmediate();
+      if (!this.#newWeights) this.#admit();
+      try {
+        await this.#batches.compute(this.#rowsNeeded(), this.#weights);
+      } catch (error) {
+        for (const { call } of this.#active) this.#fail(call, error);
+      }
+      this.#advance();
+      if (this.#newWeights && this.#active.length === 0) this.#takeNewWeights();
+    }
+  }
+
+  #admit(): void {
+    let taken = 0;
+    while (taken < this.#waiting.length && this.#active.length < MOST_ACTIVE) {
+      const call = this.#waiting[taken++] as Call;
+      try {
+        const pieces = call.begin();
+        call.unfinished = pieces.length;
+        for (const work of pieces) this.#active.push({ work, call });
+        if (pieces.length === 0) call.succeed(this.#policyVersion);
+      } catch (error) {
+        this.#fail(call, error);
+      }
+    }
+    this.#waiting = this.#waiting.slice(taken);
+    this.#advance(); // some need nothing, or only what is known
+  }
+
+  #rowsNeeded(): readonly Row[] {
+    const rows: Row[] = [];
+    for (const { work } of this.#active) {
+      const row = work.row;
+      if (!row || row.logits || row.queued) continue;
+      row.queued = true;
+      rows.push(row);
+    }
+    for (const row of rows) row.queued = false;
+    return rows;
+  }
+
+  #advance(): void {
+    const left: Piece[] = [];
+    for (const piece of this.#active) {
+      const { work, call } = piece;
+      if (call.failed) continue;
+      try {
+        if (!work.advance()) left.push(piece);
+        else if (--call.unfinished === 0) call.succeed(this.#policyVersion);
+      } catch (error) {
+        this.#fail(call, error);
+      }
+    }
+    this.#active = left;
+  }
+
+  #fail(call: Call, error: unknown): void {
+    call.failed = true;
+    call.fail(error);
+  }
+
+  #takeNewWeights(): void {
+    if (!this.#newWeights) return;
+    const { weights, policyVersion, done } = this.#newWeights;
+    this.#newWeights = null;
+    this.#weights = weights;
+    this.#policyVersion = policyVersion;
+    this.#tools.memo.clear();
+    for (const resolve of done) resolve();
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The tokenizer of small models: one token a word, for the words of the games in the run; any other word is spelt in bytes between two marks.
+ * Control tokens have no text: whatever a person or a game writes is spelt or a word, never a control token, and decoding a control token gives
+ * U+FFFD, which no word of a game can be. Ids: four control tokens, 256 bytes, then the words in the order in which they were added.
+ */
+import { ModelError } from '../errors.js';
+
+/** Fills rows up; never part of a prompt or reply. */
+export const PAD_ID = 0;
+/** Stands after a prompt: the reply begins. */
+export const ACT_ID = 1;
+/** Ends a reply where it could also go on. */
+export const END_ID = 2;
+/** Stands before and after a word that is spelt in bytes. */
+export const SPELL_ID = 3;
+const FIRST_BYTE = 4;
+const FIRST_WORD = FIRST_BYTE + 256;
+const MOST_WORDS = 60_000;
+const MOST_PROMPTS = 20_000; // kept encoded; all are dropped when there are more
+const SEPARATOR = '\0';
+
+const NO_TEXT = '\uFFFD';
+const utf8 = new TextEncoder();
+const text = new TextDecoder('utf-8', { ignoreBOM: true }); // invalid bytes become U+FFFD
+
+/** What a vocabulary is stored as. */
+export interface SavedVocabulary {
+  readonly type: 'spiral-words';
+  readonly version: 1;
+  readonly words: readonly string[];
+}
+
+/** An unchanging vocabulary. `decode(encode(words))` gives back the words, whatever well-formed text they are. */
+export class WordTokenizer {
+  /** The words with a token of their own, in the order of their ids. */
+  readonly words: readonly string[];
+  readonly #ids = new Map<string, readonly number[]>();
+  readonly #prompts = new Map<string, { readonly words: number; readonly ids: readonly number[] }>();
+
+  /**
+   * @param words repeated ones count once
+   * @throws MODEL_VOCABULARY_INVALID
+   */
+  constructor(words: readonly string[]) {
+    const kept = [...new Set(words)];
+    if (kept.length > MOST_WORDS) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: `at most ${MOST_WORDS} words`, got: String(kept.length) } });
+    kept.forEach((word, index) => {
+      if (typeof word !== 'string' || word === '' || text.decode(utf8.encode(word)) !== word) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: 'well-formed words that are not empty', got: JSON.stringify(word) ?? 'undefined' } });
+      this.#ids.set(word, [FIRST_WORD + index]);
+    });
+    this.words = kept;
+  }
+
+  /** @throws MODEL_VOCABULARY_INVALID */
+  static fromJson(value: unknown): WordTokenizer {
+    const saved = value as Partial<SavedVocabulary> | null;
+    if (typeof saved !== 'object' || saved === null || saved.type !== 'spiral-words' || saved.version !== 1 || !Array.isArray(saved.words)) {
+      throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: '{ type: "spiral-words", version: 1, words: [...] }', got: (JSON.stringify(value) ?? 'undefined').slice(0, 80) } });
+    }
+    const tokenizer = new WordTokenizer(saved.words);
+    if (tokenizer.words.length !== saved.words.length) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: 'each word once', got: 'repeated words' } });
+    return tokenizer;
+  }
+
+  toJson(): SavedVocabulary {
+    return { type: 'spiral-words', version: 1, words: this.words };
+  }
+
+  get vocabSize(): number {
+    return FIRST_WORD + this.words.length;
+  }
+
+  /** A larger vocabulary in which every old id means what it meant: for a game that is added later. */
+  withWords(words: readonly string[]): WordTokenizer {
+    return new WordTokenizer([...this.words, ...words]);
+  }
+
+  /** The ids of one word: its own, or its bytes between two marks. No word's ids begin another's. */
+  encodeWord(word: string): readonly number[] {
+    return this.#ids.get(word) ?? [SPELL_ID, ...Array.from(utf8.encode(word), (byte) => FIRST_BYTE + byte), SPELL_ID];
+  }
+
+  encode(words: readonly string[]): number[] {
+    const ids: number[] = [];
+    for (const word of words) for (const id of this.encodeWord(word)) ids.push(id);
+    return ids;
+  }
+
+  /**
+   * The ids of the words, then ACT_ID. Equal prompts get the same array as long as they are kept, so it may serve as a key.
+   * @returns shared; not to be changed
+   */
+  encodePrompt(words: readonly string[]): readonly number[] {
+    const key = words.join(SEPARATOR);
+    const known = this.#prompts.get(key);
+    if (known && known.words === words.length) return known.ids;
+    const ids = this.encode(words);
+    ids.push(ACT_ID);
+    if (words.some((word) => word.includes(SEPARATOR))) return ids; // the key could be that of other words
+    if (this.#prompts.size >= MOST_PROMPTS) this.#prompts.clear();
+    this.#prompts.set(key, { words: words.length, ids });
+    return ids;
+  }
+
+  /** The words of any row of ids, damaged ones too: bytes that are no text and control tokens become U+FFFD, an open spelling ends with the row. */
+  decode(ids: readonly number[]): string[] {
+    const words: string[] = [];
+    let bytes: number[] | null = null; // of the word being spelt
+    let marked = false; // whether it began with a mark
+    const close = (): void => {
+      if (bytes) words.push(text.decode(Uint8Array.from(bytes)));
+      bytes = null;
+      marked = false;
+    };
+    for (const id of ids) {
+      if (id >= FIRST_BYTE && id < FIRST_WORD) {
+        bytes ??= [];
+        bytes.push(id - FIRST_BYTE);
+      } else if (id === SPELL_ID && marked) {
+        close();
+      } else {
+        close();
+        if (id === SPELL_ID) {
+          bytes = [];
+          marked = true;
+        } else words.push(this.words[id - FIRST_WORD] ?? NO_TEXT);
+      }
+    }
+    close();
+    return words;
+  }
+}
