@@ -3,7 +3,7 @@
  * Scripted agents of a game, language models, people and programs are all of this shape. It holds no match and no state of others.
  */
 import type { Action, Game, Observation, Options, Role, Seat } from './game/game.js';
-import type { Attempt, RefusalKind, Trace } from './match/events.js';
+import type { RefusalKind, Trace } from './match/events.js';
 
 /** One turn as an agent gets it. */
 export interface AgentTurn {
@@ -33,5 +33,3 @@ export interface Agent {
 
 /** Makes the agent of one seat of one match; `seed` makes it repeatable. */
 export type AgentFactory = (seat: { readonly game: Game; readonly options: Options; readonly role: Role; readonly seed: string }) => Agent;
-
-export type { Attempt };

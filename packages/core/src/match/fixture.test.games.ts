@@ -2,7 +2,7 @@
  * Small games that only tests play: a race of taking stones (sequential, talk by option), hidden pennies with a dealt card
  * (simultaneous, chance, secret), and a three-seat survival game (forfeits). Not published.
  */
-import { defineGame, type Game, type Role } from '../game/game.js';
+import { defineGame, type Role } from '../game/game.js';
 import { readInteger } from '../game/ascii.js';
 
 type StonesOptions = { readonly stones: number; readonly talk: boolean };
@@ -119,5 +119,3 @@ export const survival = defineGame<{ readonly turns: number }, SurvivalState, { 
   returns: ({ out }) => [0, 1, 2].map((seat) => (out.includes(seat) ? out.indexOf(seat) - 1 : out.length === 2 ? 1 : 0)),
   forfeit: ({ alive, out, turn }, seat) => ({ alive: alive.filter((other) => other !== seat), out: [...out, seat], turn }),
 });
-
-export const fixtureGames: readonly Game[] = [stones, pennies, survival];

@@ -78,7 +78,7 @@ export function replay(record: MatchRecord, game: Game): Match {
 export function resume(record: MatchRecord, game: Game): Match {
   const { header, events } = record;
   if (header.game !== game.id) throw diverged(record, 0, `the game ${header.game}`, game.id);
-  if (header.gameVersion !== game.version) throw new CoreError('CORE_STATE_INVALID', { details: { game: game.id, version: game.version, got: `a record of version ${header.gameVersion}` } });
+  if (majorOf(header.gameVersion) !== majorOf(game.version)) throw new CoreError('CORE_STATE_INVALID', { details: { game: game.id, version: game.version, got: `a record of version ${header.gameVersion}` } });
   const match = Match.fromHeader(header, game);
   for (let index = 0; index < events.length; index++) {
     if (match.events.length <= index) redo(match, events[index] as MatchEvent, record, index);
@@ -88,6 +88,11 @@ export function resume(record: MatchRecord, game: Game): Match {
   }
   if (match.events.length > events.length && events.at(-1)?.type === 'ended') throw diverged(record, events.length, 'no further event', brief(match.events[events.length] as MatchEvent));
   return match;
+}
+
+/** Records of one major version of the rules replay with each other (semantic versioning); that they really do is what a replay proves. */
+function majorOf(version: string): string {
+  return version.slice(0, version.indexOf('.'));
 }
 
 /** Causes again what made an event: everything else (chance, joint transitions, endings by rule) must follow by itself. */

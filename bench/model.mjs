@@ -1,0 +1,85 @@
+/**
+ * The nano model: replies for 256 concurrent tic-tac-toe turns (all prompts different, and with the repeats of real self-play), and one training step
+ * (forward, backward, AdamW) of 512 rows of 12 tokens, on each engine.
+ */
+import { AdamW, createEngine, decoderLogits, ENGINE_NAMES, initialWeights, nanoConfig, tf, weightSpecs, WordGenerator, WordTokenizer } from '@spiral-arena/model';
+import { Rng } from '@spiral-arena/core/random';
+import { Match } from '@spiral-arena/core/match';
+import { tables } from './games.mjs';
+
+const CONCURRENT = 256;
+const ROWS = 512;
+const TOKENS = 12;
+
+export async function* benchModel({ seconds }) {
+  const { game, options, variant } = tables.find(({ game: { id } }) => id === 'tic-tac-toe');
+  const tokenizer = new WordTokenizer(game.briefWords(options));
+  const config = nanoConfig({ vocabSize: tokenizer.vocabSize, contextLength: 64 });
+  const rng = Rng.fromSeed(1);
+  const weights = initialWeights(config, rng.fork('weights'));
+  const prompts = positions(game, options, variant, rng);
+  const settings = [['onnx', undefined], ['eager', 'wasm']];
+  for (const [name, backend] of settings.filter(([engine]) => ENGINE_NAMES.includes(engine))) {
+    const engine = await createEngine({ name, ...(backend ? { backend } : {}) });
+    const generator = new WordGenerator({ engine, tokenizer, weights, policyVersion: 0, memoRows: 1 });
+    const requests = (different) => Array.from({ length: CONCURRENT }, (_, k) => ({ words: prompts[different ? k : k % 32], maxTokens: 1, sampling: { temperature: 1 }, seed: rng.seed() }));
+    for (const [repeats, batch] of [['none', requests(true)], ['8 of each', requests(false)]]) {
+      const perSecond = await rate(seconds, () => generator.generate(batch));
+      yield { bench: 'model/generate', game: game.id, engine: engine.describe(), concurrent: CONCURRENT, repeats, repliesPerSecond: Math.round(perSecond * CONCURRENT) };
+    }
+    await generator.dispose();
+    yield { bench: 'model/train-step', engine: engine.describe(), rows: ROWS, tokens: TOKENS, ...(await trainStep(engine, config, weights.clone(), rng, seconds)) };
+    await engine.dispose();
+  }
+}
+
+/** Distinct boards of random play, as prompts. */
+function positions(game, options, variant, rng) {
+  const found = new Map();
+  while (found.size < CONCURRENT) {
+    const match = Match.start({ game, matchId: 'm', seed: rng.seed(), options, variant });
+    while (!match.end) {
+      const [seat] = match.pending();
+      const text = game.brief(match.observe(seat));
+      found.set(text, text.split(' '));
+      match.submit(seat, { action: rng.pick(match.legalActions(seat)) });
+    }
+  }
+  return [...found.values()];
+}
+
+async function trainStep(engine, config, weights, rng, seconds) {
+  const count = weightSpecs(config).length;
+  const step = await engine.compile(
+    (inputs) => {
+      const [tokenIds, places, targets] = inputs.slice(count);
+      const loss = (...w) => tf.neg(tf.mean(tf.sum(tf.mul(tf.logSoftmax(decoderLogits(config, w, tokenIds, places)), targets), -1)));
+      const { value, grads } = tf.valueAndGrads(loss)(inputs.slice(0, count));
+      return [value, ...grads];
+    },
+    [...weightSpecs(config).map(({ shape }) => ({ shape, dtype: 'float32' })), { shape: [ROWS, TOKENS], dtype: 'int32' }, { shape: [ROWS, 1], dtype: 'int32' }, { shape: [ROWS, 1, config.vocabSize], dtype: 'float32' }],
+  );
+  const tokenIds = Int32Array.from({ length: ROWS * TOKENS }, () => rng.int(config.vocabSize));
+  const places = new Int32Array(ROWS).fill(TOKENS - 1);
+  const targets = new Float32Array(ROWS * config.vocabSize);
+  for (let row = 0; row < ROWS; row++) targets[row * config.vocabSize + rng.int(config.vocabSize)] = 1;
+  const optimiser = new AdamW(weights.specs, {});
+  const perSecond = await rate(seconds, async () => {
+    const [, ...grads] = await step.run([...weights.arrays, tokenIds, places, targets]);
+    optimiser.update(weights.arrays, grads, 1e-3);
+  });
+  await step.dispose();
+  return { milliseconds: Math.round(1e5 / perSecond) / 100, tokensPerSecond: Math.round(perSecond * ROWS * TOKENS) };
+}
+
+async function rate(seconds, run) {
+  await run();
+  await run();
+  const start = performance.now();
+  let count = 0;
+  do {
+    await run();
+    count++;
+  } while (performance.now() - start < seconds * 1000);
+  return count / ((performance.now() - start) / 1000);
+}

@@ -1,0 +1,50 @@
+/** `spiral match run GAME AGENT AGENT`: matches between agents, with a table of results and, by option, the records in a file. */
+import { appendFile, writeFile } from 'node:fs/promises';
+import { Args, Flags } from '@oclif/core';
+import { makeAgent } from '@spiral-arena/agents';
+import { parseSeed, Rng } from '@spiral-arena/core/random';
+import { playMatch, recordOf, writeRecord } from '@spiral-arena/core/match';
+import { SpiralCommand } from '../../base-command.js';
+import { chosenOptions, gameFlags } from '../../game-flags.js';
+import { loadGames } from '../../load-games.js';
+import { modelScheme } from '../../model-agents.js';
+import { ResultTable } from '../../result-table.js';
+
+export default class MatchRun extends SpiralCommand {
+  static override summary = 'Run matches between agents.';
+  static override examples = ['<%= config.bin %> match run tic-tac-toe random minimax --matches 100 --swap', '<%= config.bin %> match run kuhn-poker "nash?alpha=0.2" random --variant single --record matches.jsonl'];
+  static override strict = false;
+  static override args = { game: Args.string({ required: true, description: 'id of an installed game' }), agents: Args.string({ required: true, description: 'one agent per seat' }) };
+  static override flags = {
+    ...gameFlags,
+    matches: Flags.integer({ description: 'how many', default: 1, min: 1 }),
+    swap: Flags.boolean({ description: 'play each seed once in every seating of the roles' }),
+    seed: Flags.string({ description: '32 hex digits or an integer', default: '0' }),
+    profile: Flags.string({ description: 'how invalid actions are priced', options: ['strict', 'textarena', 'spiral-train', 'spiral-reference'] as const, default: 'strict' }),
+    record: Flags.string({ description: 'write the records to this file (JSONL)' }),
+  };
+
+  override async run(): Promise<unknown> {
+    const { args, flags, argv } = await this.parse(MatchRun);
+    const game = (await loadGames()).get(args.game);
+    const { options, variant } = chosenOptions(game, flags);
+    const specs = (argv as string[]).slice(1);
+    const roles = game.roles(options);
+    const factories = await Promise.all(roles.map((_, seat) => makeAgent(specs[seat] ?? (specs.at(-1) as string), { game, schemes: { model: modelScheme } })));
+    const table = new ResultTable();
+    const rng = Rng.fromSeed(parseSeed(flags.seed));
+    if (flags.record) await writeFile(flags.record, '');
+    for (let number = 0; number < flags.matches; number++) {
+      const seed = rng.fork(number).seed();
+      for (let turn = 0; turn < (flags.swap ? roles.length : 1); turn++) {
+        const seated = roles.map((_, seat) => roles[(seat + turn) % roles.length] as string);
+        const agents = factories.map((make, seat) => make({ game, options, role: seated[seat] as string, seed: rng.fork(`${number}/${turn}/${seat}`).seed() }));
+        const match = await playMatch({ game, matchId: `${number}-${turn}`, seed, options, variant, roles: seated, profile: flags.profile as 'strict' }, agents);
+        table.add(match);
+        if (flags.record) await appendFile(flags.record, writeRecord(recordOf(match)));
+      }
+    }
+    for (const line of table.lines()) this.log(line);
+    return { game: game.id, variant, matches: table.matches, results: table.rows() };
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Puts a trainer and an arena together for one run: an arena in this process, or a remote one by address. Nothing else does.
+ * What is opened here is closed by `close`, in reverse order.
+ */
+import { performance } from 'node:perf_hooks';
+import { composeArena, type Arena, type ArenaConfig } from '@spiral-arena/arena';
+import { connectWebSocket } from '@spiral-arena/client/node';
+import type { GameRegistry } from '@spiral-arena/core/game';
+import type { EngineName } from '@spiral-arena/model';
+import { composeTrainer, type Checkpoint, type ComposedTrainer, type TrainConfig } from '@spiral-arena/trainer';
+
+export interface TrainingSettings {
+  readonly registry: GameRegistry;
+  readonly config: TrainConfig;
+  readonly engine: EngineName;
+  readonly folder: string;
+  readonly checkpoint?: Checkpoint;
+  /** A remote arena; absent: one in this process. */
+  readonly arenaUrl?: string;
+  /** Settings of the arena in this process. */
+  readonly arena?: Partial<ArenaConfig>;
+  /** Whether the arena in this process also listens for others. */
+  readonly listen: boolean;
+}
+
+export interface Training extends ComposedTrainer {
+  /** Address of the arena for people; `null` where it does not listen or is remote. */
+  readonly url: string | null;
+}
+
+export async function openTraining({ registry, config, engine, folder, checkpoint, arenaUrl, arena: arenaConfig, listen }: TrainingSettings): Promise<Training> {
+  let arena: Arena | null = null;
+  try {
+    arena = arenaUrl === undefined ? await composeArena({ registry, config: arenaConfig ?? {} }) : null;
+    const url = arena && listen ? (await arena.listen()).url : null;
+    const transport = arena ? arena.connect() : await connectWebSocket(arenaUrl as string);
+    const trainer = await composeTrainer({ registry, transport, config, engine: { name: engine }, folder, clock: { nowMs: () => performance.now() }, ...(checkpoint ? { checkpoint } : {}) });
+    return {
+      ...trainer,
+      url,
+      close: async () => {
+        await trainer.close();
+        await arena?.close();
+      },
+    };
+  } catch (error) {
+    await arena?.close();
+    throw error;
+  }
+}
+
+/** Aborts at the first Ctrl-C or SIGTERM, so that a run can end its update and store it; the second one ends the process. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return controller.signal;
+}

@@ -1,0 +1,22 @@
+/** The errors of the command line itself; errors of the other packages pass through with their own codes. */
+import { CodedError, type CodedErrorInit, type ErrorTable } from '@spiral-arena/core';
+
+export const CLI_ERRORS = {
+  CLI_FILE_UNREADABLE: { message: 'expected a readable file at {path}: {explanation}', hint: 'Check the path and its permissions.' },
+  CLI_CONFIG_INVALID: { message: 'expected YAML or JSON in {path}: {explanation}', hint: 'Fix the file at that place; docs/training.md shows one.' },
+  CLI_CHECK_FAILED: { message: '{failed} of {total} conformance checks of {game} failed', hint: 'Each failure above names the broken rule, the seed and the actions that reach it.' },
+  CLI_REPLAY_FAILED: { message: '{failed} of {total} records did not replay', hint: 'The lines above say where each one differs.' },
+  CLI_OPTIONS_INVALID: { message: 'expected options as a JSON object, got {got}', hint: 'For example --options \'{"size": 5, "line": 4}\'.' },
+  CLI_MINUTES_INVALID: { message: 'expected a number of minutes above 0, got "{got}"', hint: 'For example --minutes 3, or --minutes 0.5.' },
+  CLI_MODEL_INVALID: { message: 'expected a word model at {path} (a folder with words.json)', hint: 'Train one with `spiral train`.' },
+} as const satisfies ErrorTable;
+
+export type CliErrorCode = keyof typeof CLI_ERRORS;
+
+/** An error of the command line. */
+export class CliError extends CodedError {
+  override readonly name = 'CliError';
+  constructor(code: CliErrorCode, init: CodedErrorInit = {}) {
+    super(CLI_ERRORS, code, init);
+  }
+}
