@@ -201,11 +201,16 @@ export function briefWords(options: NegotiationOptions): readonly string[] {
   return [...words];
 }
 
-/** The words that may follow in the text of an action: every offer up to the own stock and up to what can exist; talk is not spelled. */
+/**
+ * The words that may follow in the text of an action: every offer of what the reader holds for what the other seat may hold, as far as everybody
+ * can reckon. Asking for more is legal and can never be accepted, so it is left out, unless there is nothing else to ask. Talk is not spelled.
+ */
 export function briefNext({ can, own, resources }: NegotiationObservation, words: readonly string[]): readonly string[] {
   const [first, ...rest] = words;
   if (first === undefined) return [...(can.includes('offer') ? ['Offer:'] : []), ...(can.includes('accept') ? ['Accept'] : []), ...(can.includes('deny') ? ['Deny'] : [])];
   if (first !== 'Offer:' || !own || !can.includes('offer')) return [];
   const names = resources.map(({ name }) => name);
-  return nextOfferWords(rest, names, names.map((name) => amountIn(own.stock, name)), resources.map(({ most }) => most));
+  const held = names.map((name) => amountIn(own.stock, name));
+  const left = resources.map(({ most }, index) => most - (held[index] as number));
+  return nextOfferWords(rest, names, held, left.some((amount) => amount > 0) ? left : resources.map(({ most }) => most));
 }

@@ -143,7 +143,7 @@ export interface Game<O extends Options = Options, S extends State = State, A ex
   briefWords(options: O): readonly string[];
   /**
    * The words that may follow `words` in the action text (outer brackets cut, split at spaces); empty: the action is complete.
-   * Default: the trie of the legal actions. Needed where the action space is open. When an action is complete but may also go on, the list holds `''` too.
+   * Default: the trie of the legal actions. Needed where the action space is open; there it may leave out legal actions that can have no effect. When an action is complete but may also go on, the list holds `''` too.
    */
   briefNext?(observation: V, words: readonly string[]): readonly string[];
   /** The one canonical text of an action, such as `[4]`. Reading it back gives the same action. */
