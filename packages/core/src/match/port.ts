@@ -124,17 +124,25 @@ export class LocalMatchPort implements MatchPort {
   #update(match: Match): MatchUpdate;
   #update(match: Match, result: SubmitResult): MatchUpdate & { readonly result: SubmitResult };
   #update(match: Match, result?: SubmitResult): MatchUpdate & { readonly result?: SubmitResult } {
-    const turns = match.pending().map((seat) => ({ seat, role: match.roleOf(seat), observation: match.observe(seat), legalActions: match.legalActions(seat), retriesLeft: match.retriesLeft(seat) }));
+    const pending = match.pending();
+    const turns = pending.length === 0 ? NO_TURNS : pending.map((seat) => ({ seat, role: match.roleOf(seat), observation: match.observe(seat), legalActions: match.legalActions(seat), retriesLeft: match.retriesLeft(seat) }));
+    const told = this.#cursors.size === 0 ? NOTHING_TOLD : this.#told();
+    const events = match.events.length === this.#seen ? NO_EVENTS : match.events.slice(this.#seen);
+    this.#seen = match.events.length;
+    const { ply, turnId, end } = match;
+    return result ? { ply, turnId, turns, events, told, end, result } : { ply, turnId, turns, events, told, end };
+  }
+
+  #told(): MatchUpdate['told'] {
     const told: { reader: Reader; events: readonly ToldEvent[] }[] = [];
     for (const cursor of this.#cursors.values()) {
       const events = cursor.next();
       if (events.length > 0) told.push({ reader: cursor.reader, events });
     }
-    const events = match.events.length === this.#seen ? NO_EVENTS : match.events.slice(this.#seen);
-    this.#seen = match.events.length;
-    const update = { ply: match.ply, turnId: match.turnId, turns, events, told, end: match.end };
-    return result ? { ...update, result } : update;
+    return told;
   }
 }
 
+const NO_TURNS: readonly PendingTurn[] = Object.freeze([]);
+const NOTHING_TOLD: MatchUpdate['told'] = Object.freeze([]);
 const NO_EVENTS: readonly MatchEvent[] = Object.freeze([]);
