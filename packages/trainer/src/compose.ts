@@ -1,0 +1,112 @@
+/**
+ * Puts a trainer together: all registrations and the only calls to `resolve`, no logic of training. On a child container, so that two fit in one process.
+ * The caller hands in games, a connection to an arena and time. What is made here is closed by `close`, in reverse order; the caller's things stay open.
+ */
+import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArenaClient, type Transport } from '@spiral-arena/client';
+import type { GameRegistry } from '@spiral-arena/core/game';
+import type { ClientMessage, ServerMessage } from '@spiral-arena/core/protocol';
+import { Rng } from '@spiral-arena/core/random';
+import { createEngine, type EngineOptions, initialWeights, StepCache, WordGenerator, WordTokenizer } from '@spiral-arena/model';
+import { container as root, type DependencyContainer, instanceCachingFactory, type InjectionToken } from 'tsyringe';
+import { BatchMaker } from './batch.js';
+import { type Checkpoint, CheckpointStore } from './checkpoint.js';
+import type { TrainConfig } from './config.js';
+import { ExactPolicy } from './exact.js';
+import { RoleBaseline } from './learn/role-baseline.js';
+import { Learner } from './learn/update.js';
+import { JsonlMetrics } from './metrics.js';
+import { modelConfigOf } from './model-config.js';
+import { checkResume } from './resume.js';
+import { RolloutWorker } from './rollout.js';
+import { TOKENS } from './tokens.js';
+import { type Clock, gameKey, Trainer } from './train.js';
+import { trainedGames, wordsOf } from './trained-game.js';
+
+export interface TrainerSettings {
+  readonly registry: GameRegistry;
+  /** An open connection to an arena, in process or remote. It is closed with the trainer. */
+  readonly transport: Transport<ClientMessage, ServerMessage>;
+  readonly config: TrainConfig;
+  readonly clock: Clock;
+  readonly engine: EngineOptions;
+  /** Where checkpoints and metrics go; `null`: nowhere. */
+  readonly folder: string | null;
+  /** To go on from; see `loadCheckpoint`. */
+  readonly checkpoint?: Checkpoint;
+  /** Of the trainer's account; absent: a guest. */
+  readonly token?: string;
+}
+
+export interface ComposedTrainer {
+  readonly trainer: Trainer;
+  /** For people: engine, threads, library. */
+  readonly engine: string;
+  readonly parameters: number;
+  /** For agents that play with the newest weights. */
+  readonly generator: WordGenerator;
+  close(): Promise<void>;
+}
+
+/**
+ * @throws what the games, the arena and the engine refuse; TRAINER_CHECKPOINT_MISMATCH
+ */
+export async function composeTrainer({ registry, transport, config, clock, engine: engineOptions, folder, checkpoint, token }: TrainerSettings): Promise<ComposedTrainer> {
+  const state = checkpoint?.state ?? null;
+  if (checkpoint) checkResume(config, checkpoint.state);
+  const games = trainedGames(registry, config);
+  const engine = await createEngine(engineOptions);
+  const client = await ArenaClient.connect(transport, { name: 'trainer', include: ['legalActions'], events: false, ...(token === undefined ? {} : { token }) });
+  if (folder) mkdirSync(folder, { recursive: true });
+
+  const child = root.createChildContainer();
+  const rng = state ? Rng.restore(state.rng) : Rng.fromSeed(config.seed);
+  child.register(TOKENS.config, { useValue: config });
+  child.register(TOKENS.clock, { useValue: clock });
+  child.register(TOKENS.games, { useValue: games });
+  child.register(TOKENS.engine, { useValue: engine });
+  child.register(TOKENS.client, { useValue: client });
+  once(child, TOKENS.tokenizer, () => checkpoint?.tokenizer ?? new WordTokenizer(wordsOf(games)));
+  once(child, TOKENS.weights, (c) => checkpoint?.weights ?? initialWeights(modelConfigOf(config.model, c.resolve(TOKENS.tokenizer).vocabSize), rng.fork('weights')));
+  once(child, TOKENS.generator, (c) => new WordGenerator({ engine, tokenizer: c.resolve(TOKENS.tokenizer), weights: c.resolve(TOKENS.weights), policyVersion: state?.update ?? 0 }));
+  once(child, TOKENS.learner, (c) => {
+    const { beta1, beta2, weightDecay } = config;
+    return new Learner(c.resolve(TOKENS.weights), new StepCache(engine, 64), { beta1, beta2, weightDecay }, checkpoint?.moments);
+  });
+  once(child, TOKENS.rollout, (c) => new RolloutWorker(client, c.resolve(TOKENS.generator), config));
+  once(child, TOKENS.baseline, () => new RoleBaseline({ kind: config.baseline, order: config.baselineOrder, decay: config.baselineDecay }, state?.baselines));
+  once(child, TOKENS.batches, (c) => {
+    const lengths = state ? games.map((trained) => state.matchLengths[gameKey(trained)] ?? 1) : undefined;
+    return new BatchMaker(games, config, c.resolve(TOKENS.rollout), c.resolve(TOKENS.baseline), lengths);
+  });
+  once(child, TOKENS.exact, () => games.flatMap((trained) => ExactPolicy.of(trained, state?.averages[gameKey(trained)]) ?? []));
+  once(child, TOKENS.store, () => (folder === null ? null : new CheckpointStore(folder)));
+  once(child, TOKENS.metrics, () => (folder === null ? null : new JsonlMetrics(join(folder, 'metrics.jsonl'))));
+  once(child, TOKENS.trainer, (c) => new Trainer({
+    config, games, clock, rng, resumed: state,
+    tokenizer: c.resolve(TOKENS.tokenizer), generator: c.resolve(TOKENS.generator), learner: c.resolve(TOKENS.learner), batches: c.resolve(TOKENS.batches),
+    baseline: c.resolve(TOKENS.baseline), exact: c.resolve(TOKENS.exact), store: c.resolve(TOKENS.store), metrics: c.resolve(TOKENS.metrics),
+  }));
+
+  await child.resolve(TOKENS.rollout).start();
+  return {
+    trainer: child.resolve(TOKENS.trainer),
+    engine: engine.describe(),
+    parameters: child.resolve(TOKENS.weights).parameterCount,
+    generator: child.resolve(TOKENS.generator),
+    close: async () => {
+      child.resolve(TOKENS.rollout).stop();
+      await child.resolve(TOKENS.learner).dispose();
+      await child.resolve(TOKENS.generator).dispose();
+      client.close();
+      await engine.dispose();
+    },
+  };
+}
+
+/** One instance per trainer, made when it is first needed. */
+function once<T>(child: DependencyContainer, name: InjectionToken<T>, make: (container: DependencyContainer) => T): void {
+  child.register(name, { useFactory: instanceCachingFactory(make) });
+}

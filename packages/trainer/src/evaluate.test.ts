@@ -1,0 +1,99 @@
+/** Evaluation and exact measures with a generator that answers from a rule: known results, fixed seeds, swapped seats, illegal replies lose. */
+import type { GenerateRequest, GenerateResult, TextGenerator } from '@spiral-arena/agents';
+import { GameRegistry } from '@spiral-arena/core/game';
+import { describe, expect, it } from 'vitest';
+import { countingGame } from './counting.test.game.js';
+import { evaluate, type EvaluationJob } from './evaluate.js';
+import { ExactPolicy } from './exact.js';
+import { parseConfig } from './parse-config.js';
+import { trainedGames, type TrainedGame } from './trained-game.js';
+
+const registry = new GameRegistry();
+registry.register(countingGame());
+const counting = trainedGames(registry, parseConfig({ games: [{ game: 'counting' }] }))[0] as TrainedGame;
+
+class RuleGenerator implements TextGenerator {
+  readonly seeds: string[] = [];
+  calls = 0;
+  readonly #reply: (words: readonly string[]) => string;
+  constructor(reply: (words: readonly string[]) => string) {
+    this.#reply = reply;
+  }
+  async generate(requests: readonly GenerateRequest[]): Promise<readonly GenerateResult[]> {
+    this.calls += 1;
+    this.seeds.push(...requests.map(({ seed }) => seed));
+    return requests.map(({ words }) => ({ text: this.#reply(words as readonly string[]), promptTokenIds: [], tokenIds: [1], logprobs: [0], finish: 'stop', policyVersion: 0 }));
+  }
+  /** The rule with probability 0.8 of being legal: 0.6 for its reply, 0.1 for each of the others. */
+  async logprobs(requests: readonly { readonly words: readonly string[]; readonly reply: readonly string[] }[]): Promise<readonly number[]> {
+    return requests.map(({ words, reply }) => Math.log(this.#reply(words) === reply[0] ? 0.6 : 0.1));
+  }
+}
+
+/** Best play to 5: leave 4 to go, then answer n with 4 - n. From 0 the first says 1; against it nobody wins. */
+const best = (words: readonly string[]): string => String(((5 - Number(words[2])) % 4) || 1);
+const job = (opponent: string, temperature = 1): EvaluationJob => ({ trained: counting, opponent, temperature });
+
+describe('evaluate', () => {
+  it('counts per role: best play always wins as first; both seats are played', async () => {
+    const [evaluation] = await evaluate(new RuleGenerator(best), [job('random')], { matches: 50, seed: 0 });
+    expect(evaluation).toMatchObject({ game: 'counting', opponent: 'random', matches: 100, illegalMatches: 0, illegalRate: 0 });
+    expect(evaluation?.roles['first']).toEqual({ matches: 50, win: 1, draw: 0, loss: 0, returnMean: 1 });
+    expect(evaluation?.roles['second']?.matches).toBe(50);
+    expect(evaluation?.roles['second']?.win).toBeLessThan(1);
+    expect(evaluation?.win).toBeCloseTo((1 + (evaluation?.roles['second']?.win ?? 0)) / 2, 12);
+  });
+
+  it('an illegal reply loses and is counted apart, per match and per turn', async () => {
+    const [evaluation] = await evaluate(new RuleGenerator(() => 'nonsense'), [job('random')], { matches: 10, seed: 0 });
+    expect(evaluation).toMatchObject({ win: expect.any(Number), illegalRate: 1 });
+    expect(evaluation?.loss).toBe(evaluation?.illegalMatches);
+    expect(evaluation?.roles['first']?.loss).toBe(1);
+  });
+
+  it('has fixed seeds: the same opponents and the same results again, others with another seed', async () => {
+    const [one, two, other] = [new RuleGenerator(() => '1'), new RuleGenerator(() => '1'), new RuleGenerator(() => '1')];
+    const first = await evaluate(one, [job('random'), job('first-legal', 0)], { matches: 20, seed: 4 });
+    expect(await evaluate(two, [job('random'), job('first-legal', 0)], { matches: 20, seed: 4 })).toEqual(first);
+    expect(two.seeds).toEqual(one.seeds);
+    await evaluate(other, [job('random')], { matches: 20, seed: 5 });
+    expect(other.seeds[0]).not.toBe(one.seeds[0]);
+    expect(new Set(one.seeds).size).toBeGreaterThan(one.seeds.length * 0.4); // jobs share seeds, turns do not
+  });
+
+  it('asks for all that wait at once', async () => {
+    const generator = new RuleGenerator(() => '1');
+    await evaluate(generator, [job('first-legal'), job('random')], { matches: 30, seed: 0 });
+    expect(generator.calls).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('ExactPolicy', () => {
+  it('normalises over legal actions, and measures what is illegal', async () => {
+    const exact = ExactPolicy.of(counting) as ExactPolicy;
+    const generator = new RuleGenerator(best);
+    const { table, illegalMass } = await exact.policy(generator);
+    expect(illegalMass).toBeCloseTo(0.2, 9);
+    const opening = [...table].find(([key]) => key.startsWith('0:') && key.includes('"sum":0'))?.[1];
+    expect(opening?.map((value) => Number(value.toFixed(9)))).toEqual([0.75, 0.125, 0.125]);
+    expect((await exact.measure(generator)).averageNashConv).toBeNull();
+  });
+
+  it('averages 2 % of the way, and goes on from what was stored', async () => {
+    const exact = ExactPolicy.of(counting) as ExactPolicy;
+    await exact.stepAverage(new RuleGenerator(best));
+    const start = exact.average();
+    const other = new RuleGenerator(() => '3');
+    const resumed = ExactPolicy.of(counting, JSON.parse(JSON.stringify(start)) as typeof start) as ExactPolicy;
+    for (const policy of [exact, resumed]) await policy.stepAverage(other);
+    expect(resumed.average()).toEqual(exact.average());
+    const opening = Object.entries(exact.average() ?? {}).find(([key]) => key.startsWith('0:') && key.includes('"sum":0'))?.[1];
+    expect(opening?.[0]).toBeCloseTo(0.75 + 0.02 * (0.125 - 0.75), 9);
+    expect(opening?.[2]).toBeCloseTo(0.125 + 0.02 * (0.75 - 0.125), 9);
+  });
+
+  it('is only for games that can be listed', () => {
+    const large = trainedGames(registry, parseConfig({ games: [{ game: 'counting', options: { target: 20 } }] }))[0] as TrainedGame;
+    expect(ExactPolicy.of(large)).toBeNull();
+  });
+});
