@@ -11,7 +11,7 @@ export async function* benchMatch({ seconds }) {
   }
 }
 
-function selfPlay(game, options, variant, seconds) {
+export function selfPlay(game, options, variant, seconds) {
   const rng = Rng.fromSeed(1);
   const start = performance.now();
   let steps = 0;

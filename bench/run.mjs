@@ -21,7 +21,7 @@ const suites = [
   ...(values.peers ? [['peer/', benchPeers]] : []),
 ];
 for (const [prefix, suite] of suites) {
-  if (values.only && !prefix.includes(values.only) && !values.only.startsWith(prefix)) continue;
+  if (values.only && !prefix.startsWith(values.only)) continue;
   for await (const line of suite({ seconds })) print(line);
 }
 
