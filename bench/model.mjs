@@ -14,7 +14,7 @@ const TOKENS = 12;
 export async function* benchModel({ seconds }) {
   const { game, options, variant } = tables.find(({ game: { id } }) => id === 'tic-tac-toe');
   const tokenizer = new WordTokenizer(game.briefWords(options));
-  const config = nanoConfig({ vocabSize: tokenizer.vocabSize, contextLength: 64 });
+  const config = nanoConfig(tokenizer.vocabSize, 'nano', 64);
   const rng = Rng.fromSeed(1);
   const weights = initialWeights(config, rng.fork('weights'));
   const prompts = positions(game, options, variant, rng);

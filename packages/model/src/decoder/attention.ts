@@ -1,6 +1,6 @@
 /**
  * Scaled dot-product attention with grouped key and value heads (Vaswani et al. 2017; Ainslie et al. 2023, arXiv:2305.13245).
- * Queries may be fewer than keys: they say at which positions they stand. No cache; rows are right-padded, and causality hides the padding.
+ * Queries may be fewer than keys: they say at which positions they stand. Rows are right-padded, and causality hides the padding. It keeps nothing.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { tf } from '../tf.js';

@@ -7,7 +7,7 @@ import { nanoConfig } from '../nano/config.js';
 import { AdamW } from '../optimiser/adamw.js';
 import { tf } from '../tf.js';
 import type { ModelConfig } from './config.js';
-import { decoderLogits } from './decoder.js';
+import { cacheWidth, decode, decoderLogits, prefill } from './decoder.js';
 import { TINY_MODELS, tinyConfig, tinyExpected, tinyWeights, type ExpectedInput } from './tiny.test.fixture.js';
 import { tokenLogprobs } from './token-logprobs.js';
 import { initialWeights, type ModelWeights } from './weights.js';
@@ -164,6 +164,61 @@ describe('decoder', () => {
       const padded = tf.tensor2d([1, 2, 3, 0, 0, 6, 7, 8, 9, 10], [2, 5], 'int32');
       expect((decoderLogits(config, tensors, padded, tf.tensor2d([2, 4], [2, 1], 'int32')).arraySync() as number[][][])[0]?.[0]).toEqual(all[0]?.[2]);
     });
+  });
+
+  it.each(variants)('cached decode equals the full pass: %s; exactly on plain cpu, within 1e-5 elsewhere', async (_, change) => {
+    const config = { ...small, ...change, contextLength: 40 };
+    const weights = initialWeights(config, Rng.fromSeed(8));
+    const rng = Rng.fromSeed(9);
+    for (const array of weights.arrays) array.forEach((value, index) => (array[index] = value + (rng.float() - 0.5) * 0.8));
+    const specs: TensorSpec[] = weights.specs.map(({ shape }) => ({ shape, dtype: 'float32' }));
+    const [batch, width, held] = [8, cacheWidth(config), 24];
+    const rows = Array.from({ length: batch }, () => Array.from({ length: 3 + rng.int(12) }, () => rng.int(config.vocabSize)));
+    for (const engine of engines) {
+      const close = engine === engines[0] ? 0 : 1e-5;
+      const ids = (...shape: number[]): TensorSpec => ({ shape, dtype: 'int32' });
+      const first = await engine.compile(([tokens, last, ...w]) => Object.values(prefill(config, w, tokens as Tensor, last as Tensor)), [ids(batch, 16), ids(batch, 1), ...specs]);
+      const next = await engine.compile(([token, position, past, ...w]) => Object.values(decode(config, w, token as Tensor, position as Tensor, past as Tensor)), [ids(batch, 1), ids(batch, 1), { shape: [batch, held, width], dtype: 'float32' }, ...specs]);
+      const full = await engine.compile(([tokens, last, ...w]) => [decoderLogits(config, w, tokens as Tensor, last as Tensor)], [ids(batch, held), ids(batch, 1), ...specs]);
+      const past = new Float32Array(batch * held * width);
+      const known = rows.map((row) => row.length);
+      const padded = (length: number): Int32Array => Int32Array.from({ length: batch * length }, (_id, place) => rows[Math.floor(place / length)]?.[place % length] ?? 0);
+      const compare = async (logits: TensorData): Promise<void> => {
+        const [expected] = await full.run([padded(held), Int32Array.from(rows, (row) => row.length - 1), ...weights.arrays]) as [TensorData];
+        const worst = Math.max(...Array.from(expected, (value, index) => Math.abs(value - (logits[index] as number))));
+        expect(worst, engine.describe()).toBeLessThanOrEqual(close);
+      };
+      const [logits, cache] = await first.run([padded(16), Int32Array.from(known, (length) => length - 1), ...weights.arrays]) as [TensorData, TensorData];
+      await compare(logits);
+      known.forEach((length, row) => past.set(cache.subarray(row * 16 * width, (row * 16 + length) * width), row * held * width));
+      for (let step = 0; step < 8; step++) {
+        const positions = Int32Array.from(rows, (row) => row.length);
+        for (const row of rows) row.push(rng.int(config.vocabSize));
+        const [after, own] = await next.run([Int32Array.from(rows, (row) => row.at(-1) as number), positions, past, ...weights.arrays]) as [TensorData, TensorData];
+        await compare(after);
+        positions.forEach((position, row) => past.set(own.subarray(row * width, (row + 1) * width), (row * held + position) * width));
+      }
+      rows.forEach((row, index) => row.splice(known[index] as number));
+      await Promise.all([first, next, full].map((step) => step.dispose()));
+    }
+  });
+
+  it('prefill and decode leave no tensors behind but their results; MODEL_SHAPE_MISMATCH for a past of another shape', () => {
+    const weights = initialWeights(small, Rng.fromSeed(1));
+    const tensors = weights.arrays.map((array, index) => tf.tensor(array, [...(weights.specs[index] as { shape: readonly number[] }).shape]));
+    const ids = tf.tensor2d([1, 2, 3, 4], [2, 2], 'int32');
+    const one = tf.tensor2d([1, 1], [2, 1], 'int32');
+    const before = tf.memory().numTensors;
+    const filled = prefill(small, tensors, ids, one);
+    const decoded = decode(small, tensors, one, one, filled.kvCache);
+    expect([filled.logits, filled.kvCache, decoded.logits, decoded.kvCache].map(({ shape }) => shape)).toEqual([[2, 1, 11], [2, 2, 32], [2, 11], [2, 32]]);
+    expect(() => decode(small, tensors, ids, one, filled.kvCache)).toThrow(/tokenIds/);
+    expect(() => decode(small, tensors, one, ids, filled.kvCache)).toThrow(/positions/);
+    expect(() => decode(small, tensors, one, one, decoded.kvCache)).toThrow(expect.objectContaining({ code: 'MODEL_SHAPE_MISMATCH' }));
+    expect(() => decode(small, tensors.slice(1), one, one, filled.kvCache)).toThrow(/weights/);
+    tf.dispose([...Object.values(filled), ...Object.values(decoded)]);
+    expect(tf.memory().numTensors).toBe(before);
+    tf.dispose([...tensors, ids, one]);
   });
 
   it('leaves no tensors behind but its result', () => {

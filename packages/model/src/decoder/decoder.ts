@@ -1,20 +1,26 @@
 /**
- * The decoder's forward pass, written once in tfjs ops: from rows of tokens to logits at the positions asked for.
- * It reads no data, draws nothing and has fixed shapes, so an engine can run it op by op or record it; gradients come from tfjs.
- * Letters: B rows, T tokens a row, A positions asked for, D width, H query heads, K key and value heads, F MLP width, V vocabulary.
+ * The decoder's forward passes, written once in tfjs ops: over whole rows of tokens (`decoderLogits`; `prefill` also gives what later tokens need
+ * of them) and over one more token a row (`decode`). They read no data, draw nothing and have fixed shapes, so an engine can run them op by op
+ * or record them; gradients come from tfjs. Who keeps the cache, and for how long, is decided elsewhere.
+ * Letters: B rows, T tokens a row, A positions asked for, P past tokens, C numbers a token in the cache, D width, K key and value heads, V vocabulary.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { ModelError } from '../errors.js';
 import { tf } from '../tf.js';
-import { attention, causalMask } from './attention.js';
+import { causalMask } from './attention.js';
 import type { ModelConfig } from './config.js';
 import { gatherRows } from './gather-rows.js';
+import { decoderLayer, type KeysValues, type LayerInput } from './layer.js';
 import { linear } from './linear.js';
 import { rmsNorm } from './rms-norm.js';
-import { rotaryTable, rotate, type RotaryTable } from './rotary.js';
-import { swiglu } from './swiglu.js';
+import { rotaryTable, type RotaryTable } from './rotary.js';
 import { weightSpecs } from './weights.js';
 import { withGradient } from './with-gradient.js';
+
+/** C: keys and values of one token in all layers, bottom layer first, in each layer keys before values. */
+export function cacheWidth({ layers, kvHeads, headDim }: ModelConfig): number {
+  return layers * 2 * kvHeads * headDim;
+}
 
 /**
  * Logits of the next token at some positions of each row. The top layer computes queries, attention and MLP at those positions only, which
@@ -26,64 +32,102 @@ import { withGradient } from './with-gradient.js';
  * @throws MODEL_SHAPE_MISMATCH
  */
 export function decoderLogits(config: ModelConfig, weights: readonly Tensor[], tokenIds: Tensor, outputPositions: Tensor): Tensor {
-  checkShapes(config, weights, tokenIds, outputPositions);
-  return tf.tidy(() => {
-    const [batch, length] = tokenIds.shape as [number, number];
-    const asked = outputPositions.shape[1] as number;
-    const named = new Map(weightSpecs(config).map(({ name }, index) => [name, weights[index] as Tensor]));
-    const weight = (name: string): Tensor => named.get(name) as Tensor;
-
-    const rowStart = tf.tensor(Int32Array.from({ length: batch }, (_, row) => row * length), [batch, 1], 'int32'); // [B, 1]
-    const wanted = tf.reshape(tf.add(outputPositions, rowStart), [batch * asked]); // [B A], into [B T]
-    const rotary = config.positions === 'rope' ? rotaryTable(length, config.headDim, config.ropeTheta) : null;
-    const everywhere: Places = { count: length, mask: causalMask(null, length), rotary: rotary && atAll(rotary, length) };
-    const atOutputs: Places = { count: asked, mask: causalMask(outputPositions, length), rotary: rotary && atPositions(rotary, outputPositions) };
-
-    let x = gatherRows(weight('model.embed_tokens.weight'), tf.reshape(tokenIds, [batch * length])); // [B T, D]
-    if (config.positions === 'learned') x = addPositions(x, weight('model.embed_positions.weight'), length); // [B T, D]
-    for (let layer = 0; layer < config.layers; layer++) {
-      const inLayer = (name: string): Tensor | undefined => named.get(`model.layers.${layer}.${name}`);
-      const top = layer === config.layers - 1;
-      x = block(config, inLayer, x, everywhere, top ? { ...atOutputs, rows: wanted } : everywhere); // [B T, D], at the top [B A, D]
-    }
-    const final = rmsNorm(x, weight('model.norm.weight'), config.rmsNormEps); // [B A, D]
-    const head = config.tiedEmbeddings ? weight('model.embed_tokens.weight') : weight('lm_head.weight');
-    return tf.reshape(linear(final, head), [batch, asked, config.vocabSize]); // [B, A, V]
-  });
-}
-
-/** Where queries or keys stand: how many to a row, what they see, how they are rotated, and which rows of x they are (all, if not given). */
-interface Places {
-  readonly count: number;
-  readonly mask: Tensor;
-  readonly rotary: RotaryTable | null;
-  readonly rows?: Tensor;
+  return tf.tidy(() => wholeRows(config, weights, tokenIds, outputPositions).logits);
 }
 
 /**
- * One layer: x + attention(norm(x)), then + MLP(norm(x)), at the places of the queries.
- * @param x `[B T, D]`
- * @returns `[B * queries.count, D]`
+ * `decoderLogits` that also gives the cache of all positions, those of padding included.
+ * @returns logits `[B, A, V]` and cache `[B, T, C]`, float32; the caller disposes them
+ * @throws MODEL_SHAPE_MISMATCH
  */
-function block(config: ModelConfig, weight: (name: string) => Tensor | undefined, x: Tensor, keys: Places, queries: Places): Tensor {
-  const { heads, kvHeads, headDim, rmsNormEps } = config;
-  const batch = (x.shape[0] as number) / keys.count;
-  const normed = rmsNorm(x, weight('input_layernorm.weight') as Tensor, rmsNormEps); // [B T, D]
-  const project = (input: Tensor, kind: 'q' | 'k' | 'v', places: Places, count: number): Tensor => {
-    let y = linear(input, weight(`self_attn.${kind}_proj.weight`) as Tensor, weight(`self_attn.${kind}_proj.bias`)); // [B places, count headDim]
-    const norm = weight(`self_attn.${kind}_norm.weight`);
-    if (norm) y = rmsNorm(tf.reshape(y, [-1, headDim]), norm, rmsNormEps); // [B places count, headDim]
-    const split = tf.reshape(y, [batch, places.count, count, headDim]); // [B, places, count, headDim]
-    return places.rotary && kind !== 'v' ? rotate(split, places.rotary.cos, places.rotary.sin) : split;
-  };
-  const q = project(queries.rows ? gatherRows(normed, queries.rows) : normed, 'q', queries, heads); // [B, A, H, headDim]
-  const k = project(normed, 'k', keys, kvHeads); // [B, T, K, headDim]
-  const v = project(normed, 'v', keys, kvHeads); // [B, T, K, headDim]
-  const residual = queries.rows ? gatherRows(x, queries.rows) : x; // [B A, D]
-  const attended = tf.add(residual, linear(attention(q, k, v, queries.mask), weight('self_attn.o_proj.weight') as Tensor)); // [B A, D]
-  const inner = rmsNorm(attended, weight('post_attention_layernorm.weight') as Tensor, rmsNormEps); // [B A, D]
-  const hidden = swiglu(linear(inner, weight('mlp.gate_proj.weight') as Tensor), linear(inner, weight('mlp.up_proj.weight') as Tensor)); // [B A, F]
-  return tf.add(attended, linear(hidden, weight('mlp.down_proj.weight') as Tensor)); // [B A, D]
+export function prefill(config: ModelConfig, weights: readonly Tensor[], tokenIds: Tensor, outputPositions: Tensor): { logits: Tensor; kvCache: Tensor } {
+  return tf.tidy(() => {
+    const { logits, layers } = wholeRows(config, weights, tokenIds, outputPositions);
+    return { logits, kvCache: joinLayers(config, layers) };
+  });
+}
+
+/**
+ * Logits after one more token of each row, whose earlier tokens are known by their cache. Equal to those of the whole row: exactly on the plain
+ * cpu backend while P is below 48 (where its products begin a new partial sum), else up to rounding.
+ * @param tokenIds  `[B, 1]` int32
+ * @param positions `[B, 1]` int32: where the token stands, which is how many places of `past` hold its row; the others must be finite
+ * @param past      `[B, P, C]` float32, from `prefill` and `decode` under the same weights
+ * @returns logits `[B, V]` and the token's own cache `[B, C]`, float32; the caller disposes them
+ * @throws MODEL_SHAPE_MISMATCH
+ */
+export function decode(config: ModelConfig, weights: readonly Tensor[], tokenIds: Tensor, positions: Tensor, past: Tensor): { logits: Tensor; kvCache: Tensor } {
+  const batch = tokenIds.shape[0] as number;
+  const held = past.shape[1] as number;
+  checkWeights(config, weights);
+  check('tokenIds', tokenIds.rank === 2 && tokenIds.dtype === 'int32' && tokenIds.shape[1] === 1, '[B, 1] int32', tokenIds);
+  check('positions', positions.shape.join() === tokenIds.shape.join() && positions.dtype === 'int32', `[${batch}, 1] int32`, positions);
+  check('past', past.rank === 3 && past.shape[0] === batch && past.shape[2] === cacheWidth(config), `[${batch}, P, ${cacheWidth(config)}]`, past);
+  return tf.tidy(() => {
+    const weight = byName(config, weights);
+    const flat = tf.reshape(positions, [batch]); // [B]
+    const places = { count: 1, rotary: config.positions === 'rope' ? atPositions(rotaryTable(config.contextLength, config.headDim, config.ropeTheta), positions) : null };
+    const hidden = causalMask(tf.sub(positions, 1), held); // [B, 1, 1, P]
+    const mask = tf.concat([hidden, tf.zeros([batch, 1, 1, 1])], -1); // [B, 1, 1, P + 1]
+    let x = gatherRows(weight('model.embed_tokens.weight'), tf.reshape(tokenIds, [batch])); // [B, D]
+    if (config.positions === 'learned') x = tf.add(x, gatherRows(weight('model.embed_positions.weight'), flat)); // [B, D]
+    const { x: top, layers } = throughLayers(config, weight, x, splitLayers(config, past).map((layer) => ({ keys: places, queries: places, mask, past: layer })));
+    return { logits: head(config, weight, top), kvCache: tf.reshape(joinLayers(config, layers), [batch, cacheWidth(config)]) }; // [B, V], [B, C]
+  });
+}
+
+type Named = (name: string) => Tensor;
+
+/** Everything that is known after a pass over whole rows; for use inside a tidy. */
+function wholeRows(config: ModelConfig, weights: readonly Tensor[], tokenIds: Tensor, outputPositions: Tensor): { readonly logits: Tensor; readonly layers: readonly KeysValues[] } {
+  const [batch, length] = tokenIds.shape as [number, number];
+  checkWeights(config, weights);
+  check('tokenIds', tokenIds.rank === 2 && tokenIds.dtype === 'int32' && length <= config.contextLength, `[B, T] int32, T at most ${config.contextLength}`, tokenIds);
+  check('outputPositions', outputPositions.rank === 2 && outputPositions.dtype === 'int32' && outputPositions.shape[0] === batch, `[${batch}, A] int32`, outputPositions);
+  const weight = byName(config, weights);
+  const asked = outputPositions.shape[1] as number;
+  const rowStart = tf.tensor(Int32Array.from({ length: batch }, (_, row) => row * length), [batch, 1], 'int32'); // [B, 1]
+  const wanted = tf.reshape(tf.add(outputPositions, rowStart), [batch * asked]); // [B A], into [B T]
+  const rotary = config.positions === 'rope' ? rotaryTable(length, config.headDim, config.ropeTheta) : null;
+  const everywhere = { count: length, rotary: rotary && atAll(rotary, length) };
+  const atOutputs = { count: asked, rotary: rotary && atPositions(rotary, outputPositions), rows: wanted };
+  const below = { keys: everywhere, queries: everywhere, mask: causalMask(null, length) };
+  const top = { keys: everywhere, queries: atOutputs, mask: causalMask(outputPositions, length) };
+
+  let x = gatherRows(weight('model.embed_tokens.weight'), tf.reshape(tokenIds, [batch * length])); // [B T, D]
+  if (config.positions === 'learned') x = addPositions(x, weight('model.embed_positions.weight'), length); // [B T, D]
+  const { x: last, layers } = throughLayers(config, weight, x, Array.from({ length: config.layers }, (_, layer) => (layer === config.layers - 1 ? top : below)));
+  return { logits: tf.reshape(head(config, weight, last), [batch, asked, config.vocabSize]), layers }; // [B, A, V]
+}
+
+/** @param inputs what each layer works with beside the stream, bottom layer first */
+function throughLayers(config: ModelConfig, weight: Named, x: Tensor, inputs: readonly Omit<LayerInput, 'x'>[]): { readonly x: Tensor; readonly layers: readonly KeysValues[] } {
+  const layers: KeysValues[] = [];
+  let stream = x;
+  for (const [layer, input] of inputs.entries()) {
+    const result = decoderLayer(config, (name) => weight(`model.layers.${layer}.${name}`), { ...input, x: stream });
+    stream = result.x;
+    layers.push(result.own);
+  }
+  return { x: stream, layers };
+}
+
+/** @returns `[N, V]` of x `[N, D]` */
+function head(config: ModelConfig, weight: Named, x: Tensor): Tensor {
+  return linear(rmsNorm(x, weight('model.norm.weight'), config.rmsNormEps), weight(config.tiedEmbeddings ? 'model.embed_tokens.weight' : 'lm_head.weight'));
+}
+
+/** @returns `[B, T, C]` */
+function joinLayers({ kvHeads, headDim }: ModelConfig, layers: readonly KeysValues[]): Tensor {
+  const flat = (x: Tensor): Tensor => tf.reshape(x, [x.shape[0] as number, x.shape[1] as number, kvHeads * headDim]); // [B, T, K headDim]
+  return tf.concat(layers.flatMap(({ keys, values }) => [flat(keys), flat(values)]), -1);
+}
+
+/** The inverse of `joinLayers`. */
+function splitLayers({ layers, kvHeads, headDim }: ModelConfig, past: Tensor): readonly KeysValues[] {
+  const [batch, held] = past.shape as [number, number];
+  const parts = tf.split(past, layers * 2, -1).map((part) => tf.reshape(part, [batch, held, kvHeads, headDim])); // 2 layers × [B, P, K, headDim]
+  return Array.from({ length: layers }, (_, layer) => ({ keys: parts[2 * layer] as Tensor, values: parts[2 * layer + 1] as Tensor }));
 }
 
 /**
@@ -115,10 +159,13 @@ function atPositions({ cos, sin }: RotaryTable, positions: Tensor): RotaryTable 
   return { cos: shaped(cos), sin: shaped(sin) };
 }
 
-function checkShapes(config: ModelConfig, weights: readonly Tensor[], tokenIds: Tensor, outputPositions: Tensor): void {
-  const [batch, length] = tokenIds.shape;
-  check('tokenIds', tokenIds.rank === 2 && tokenIds.dtype === 'int32' && (length as number) <= config.contextLength, `[B, T] int32, T at most ${config.contextLength}`, tokenIds);
-  check('outputPositions', outputPositions.rank === 2 && outputPositions.dtype === 'int32' && outputPositions.shape[0] === batch, `[${batch}, A] int32`, outputPositions);
+/** Parameters by their published names; of a name that this config lacks, undefined. */
+function byName(config: ModelConfig, weights: readonly Tensor[]): Named {
+  const named = new Map(weightSpecs(config).map(({ name }, index) => [name, weights[index] as Tensor]));
+  return (name) => named.get(name) as Tensor;
+}
+
+function checkWeights(config: ModelConfig, weights: readonly Tensor[]): void {
   const specs = weightSpecs(config);
   if (specs.length !== weights.length) throw new ModelError('MODEL_SHAPE_MISMATCH', { details: { what: 'weights', expected: `${specs.length} tensors`, got: String(weights.length) } });
   specs.forEach(({ name, shape }, index) => {

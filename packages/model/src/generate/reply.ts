@@ -38,7 +38,7 @@ export class Reply {
     this.#promptTokenIds = promptTokenIds;
     this.#rng = Rng.fromSeed(request.seed);
     this.#choices = request.next ? request.next(this.#words) : null;
-    this.row = tools.memo.prompt(promptTokenIds);
+    this.row = tools.memo.prompt(promptTokenIds, this.#mayGoOn());
     if (this.#isComplete()) this.#end('stop');
     else if (request.maxTokens < 1) this.#end('length');
   }
@@ -66,7 +66,7 @@ export class Reply {
     const { sampler, memo, contextLength } = this.#tools;
     const { sampling, constrained, maxTokens } = this.#request;
     const allowed = this.#choices ? this.#allowedIds(this.#choices) : null;
-    const token = sampler.sample(logits, sampling, constrained ? allowed : null, this.#rng);
+    const token = sampler.sample(logits, sampling, constrained ? allowed : null, this.#rng, row);
     this.#tokenIds.push(token);
     this.#logprobs.push(sampler.logprob);
     if (allowed) this.#allowed.push(allowed);
@@ -108,6 +108,14 @@ export class Reply {
 
   #isComplete(): boolean {
     return this.#choices !== null && this.#spelt.length === 0 && this.#choices.every((word) => word === '');
+  }
+
+  /** Whether there can be a second token: not where every first word is one token and completes the reply, as in games of one-word actions. */
+  #mayGoOn(): boolean {
+    const { maxTokens, next } = this.#request;
+    if (maxTokens <= 1) return false;
+    if (!this.#choices || !next) return true;
+    return this.#choices.some((word) => word !== '' && (this.#wordIds(word).length > 1 || next([word]).some((second) => second !== '')));
   }
 
   #meetsStop(): boolean {

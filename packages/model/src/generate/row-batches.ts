@@ -1,23 +1,36 @@
 /**
- * Runs the decoder over many rows of different lengths, in a few fixed shapes that are compiled once each.
- * A row's padded length depends on the row alone, so its logits do not depend on what else is in the batch.
+ * Runs the decoder over many rows of different lengths, in a few fixed shapes that are compiled once each: whole rows, with or without keeping
+ * their keys and values, and rows that add one token to another row, whose keys and values are copied together here.
+ * How a row is run, and its padded length, depend on the row alone, so its logits do not depend on what else is in the batch.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { ModelConfig } from '../decoder/config.js';
-import { decoderLogits } from '../decoder/decoder.js';
+import { cacheWidth, decode, decoderLogits, prefill } from '../decoder/decoder.js';
 import { weightSpecs, type ModelWeights } from '../decoder/weights.js';
-import type { Engine, TensorSpec } from '../engine/engine.js';
+import type { Engine, Step, TensorData, TensorSpec } from '../engine/engine.js';
 import { StepCache } from '../engine/step-cache.js';
 import type { Row } from './row-memo.js';
 
-const LENGTH_STEP = 4; // rows are padded to a multiple of it
+const LENGTH_STEP = 4; // whole rows are padded to a multiple of it
+const PAST_STEP = 16; // and the past of an added token to a multiple of this: copying is cheap, compiled shapes are not
 const BATCH_SIZES = [512, 256, 128, 64, 32, 16, 8] as const; // 8 at least: products with fewer rows take other code paths and round otherwise
-const FULL_ENOUGH = 0.75; // take the next larger shape when it is used to this share
+// Rows of padding that take as long as one more run would (measured for the nano model: 0.2 ms a run).
+const DECODED_ROWS_A_RUN = 16;
+const TOKENS_A_RUN = 96; // of whole rows
+
+/** Rows that are run alike. */
+interface Group {
+  readonly kind: 'logits' | 'prefill' | 'decode';
+  /** Tokens a row, padding included; of `decode`: past tokens. */
+  readonly length: number;
+  readonly rows: Row[];
+}
 
 export class RowBatches {
   readonly #config: ModelConfig;
   readonly #weightSpecs: readonly TensorSpec[];
   readonly #steps: StepCache;
+  #past = new Float32Array(0); // the input of decode, used again and again
 
   constructor(engine: Engine, config: ModelConfig) {
     this.#config = config;
@@ -25,19 +38,22 @@ export class RowBatches {
     this.#steps = new StepCache(engine, 64);
   }
 
-  /** Fills in the logits of the rows. */
+  /** Fills in logits and caches of the rows; parents must have theirs, of the same weights. */
   async compute(rows: readonly Row[], weights: ModelWeights): Promise<void> {
-    const byLength = new Map<number, Row[]>();
+    const groups = new Map<string, Group>();
     for (const row of rows) {
-      const length = Math.min(Math.ceil(row.tokenIds.length / LENGTH_STEP) * LENGTH_STEP, this.#config.contextLength);
-      const group = byLength.get(length);
-      if (group) group.push(row);
-      else byLength.set(length, [row]);
+      const kind = row.parent ? 'decode' : row.continued ? 'prefill' : 'logits';
+      const length = row.parent ? roundUp(row.tokenIds.length - 1, PAST_STEP) : Math.min(roundUp(row.tokenIds.length, LENGTH_STEP), this.#config.contextLength);
+      const key = `${kind} ${length}`;
+      const group = groups.get(key);
+      if (group) group.rows.push(row);
+      else groups.set(key, { kind, length, rows: [row] });
     }
-    for (const [length, group] of byLength) {
-      for (let done = 0; done < group.length; ) {
-        const size = batchSize(group.length - done);
-        await this.#run(group.slice(done, done + size), size, length, weights);
+    for (const group of groups.values()) {
+      const spare = group.kind === 'decode' ? DECODED_ROWS_A_RUN : TOKENS_A_RUN / group.length;
+      for (let done = 0; done < group.rows.length; ) {
+        const size = batchSize(group.rows.length - done, spare);
+        await this.#run(group, group.rows.slice(done, done + size), size, weights);
         done += size;
       }
     }
@@ -47,30 +63,87 @@ export class RowBatches {
     await this.#steps.dispose();
   }
 
-  /** @param rows at most `size`; the places left over hold rows of padding */
-  async #run(rows: readonly Row[], size: number, length: number, weights: ModelWeights): Promise<void> {
-    const tokenIds = new Int32Array(size * length);
-    const lastPositions = new Int32Array(size);
+  /** @param rows at most `size`, of the group; the places left over hold rows of padding */
+  async #run({ kind, length }: Group, rows: readonly Row[], size: number, weights: ModelWeights): Promise<void> {
+    const inputs = kind === 'decode' ? this.#decodeInputs(rows, size, length) : wholeInputs(rows, size, length);
+    const step = await this.#steps.get(`${kind} ${size}x${length}`, () => this.#source(kind, size, length));
+    const [logits, kvCache] = (await step.run([...inputs, ...weights.arrays])) as [Float32Array, Float32Array?];
+    const { vocabSize } = this.#config;
+    const width = cacheWidth(this.#config);
+    const places = kind === 'decode' ? 1 : length;
     rows.forEach((row, index) => {
-      tokenIds.set(row.tokenIds, index * length);
-      lastPositions[index] = row.tokenIds.length - 1;
+      row.logits = logits.subarray(index * vocabSize, (index + 1) * vocabSize);
+      if (!row.continued || !kvCache) return;
+      const start = index * places * width;
+      row.kvCache = kvCache.subarray(start, start + (row.parent ? 1 : row.tokenIds.length) * width);
     });
-    const step = await this.#steps.get(`${size}x${length}`, () => ({
-      step: ([tokens, positions, ...tensors]) => [decoderLogits(this.#config, tensors, tokens as Tensor, positions as Tensor)],
-      inputs: [{ shape: [size, length], dtype: 'int32' }, { shape: [size, 1], dtype: 'int32' }, ...this.#weightSpecs],
-    }));
-    const [logits] = (await step.run([tokenIds, lastPositions, ...weights.arrays])) as [Float32Array];
-    const width = this.#config.vocabSize;
-    rows.forEach((row, index) => (row.logits = logits.subarray(index * width, (index + 1) * width)));
+  }
+
+  /** The last token of each row, where it stands, and the cache of the tokens before it; unused places are 0, so that nothing of earlier runs gets in. */
+  #decodeInputs(rows: readonly Row[], size: number, length: number): readonly TensorData[] {
+    const width = cacheWidth(this.#config);
+    const stride = length * width;
+    if (this.#past.length < size * stride) this.#past = new Float32Array(size * stride);
+    const past = this.#past.subarray(0, size * stride);
+    const tokenIds = new Int32Array(size);
+    const positions = new Int32Array(size);
+    rows.forEach((row, index) => {
+      const known = row.tokenIds.length - 1;
+      tokenIds[index] = row.tokenIds[known] as number;
+      positions[index] = known;
+      for (let part = row.parent; part; part = part.parent) past.set(part.kvCache as Float32Array, index * stride + (part.parent?.tokenIds.length ?? 0) * width);
+      past.fill(0, index * stride + known * width, (index + 1) * stride);
+    });
+    past.fill(0, rows.length * stride);
+    return [tokenIds, positions, past];
+  }
+
+  #source(kind: Group['kind'], size: number, length: number): { readonly step: Step; readonly inputs: readonly TensorSpec[] } {
+    const config = this.#config;
+    const past: TensorSpec = { shape: [size, length, cacheWidth(config)], dtype: 'float32' };
+    switch (kind) {
+      case 'logits':
+        return { step: ([tokens, last, ...w]) => [decoderLogits(config, w, tokens as Tensor, last as Tensor)], inputs: [ids(size, length), ids(size, 1), ...this.#weightSpecs] };
+      case 'prefill':
+        return { step: ([tokens, last, ...w]) => both(prefill(config, w, tokens as Tensor, last as Tensor)), inputs: [ids(size, length), ids(size, 1), ...this.#weightSpecs] };
+      case 'decode':
+        return { step: ([token, position, before, ...w]) => both(decode(config, w, token as Tensor, position as Tensor, before as Tensor)), inputs: [ids(size, 1), ids(size, 1), past, ...this.#weightSpecs] };
+      default:
+        return kind satisfies never;
+    }
   }
 }
 
-/** The largest shape that rows fill, or the next larger one when they nearly fill it. */
-function batchSize(rows: number): number {
+/** The tokens of each row, and where its last one stands. */
+function wholeInputs(rows: readonly Row[], size: number, length: number): readonly TensorData[] {
+  const tokenIds = new Int32Array(size * length);
+  const lastPositions = new Int32Array(size);
+  rows.forEach((row, index) => {
+    tokenIds.set(row.tokenIds, index * length);
+    lastPositions[index] = row.tokenIds.length - 1;
+  });
+  return [tokenIds, lastPositions];
+}
+
+const ids = (...shape: number[]): TensorSpec => ({ shape, dtype: 'int32' });
+const both = ({ logits, kvCache }: { readonly logits: Tensor; readonly kvCache: Tensor }): readonly Tensor[] => [logits, kvCache];
+const roundUp = (length: number, step: number): number => Math.ceil(length / step) * step;
+
+/** The largest shape that rows fill, or the next larger one when its further padding takes no longer than the runs that it saves (`spare` rows each). */
+function batchSize(rows: number, spare: number): number {
   let larger: number = BATCH_SIZES[0];
   for (const size of BATCH_SIZES) {
-    if (rows >= size) return rows < larger && rows >= larger * FULL_ENOUGH ? larger : size;
+    if (rows >= size) {
+      const eights = Math.ceil(rows / 8); // each binary digit 1 of it is a run, if the rows are split
+      return rows < larger && larger - eights * 8 <= spare * (onesIn(eights) - 1) ? larger : size;
+    }
     larger = size;
   }
   return larger;
+}
+
+function onesIn(number: number): number {
+  let ones = 0;
+  for (let left = number; left > 0; left >>= 1) ones += left & 1;
+  return ones;
 }

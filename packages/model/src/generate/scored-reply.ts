@@ -16,7 +16,7 @@ export class ScoredReply {
   constructor(memo: RowMemo, promptTokenIds: readonly number[], reply: readonly number[]) {
     this.#memo = memo;
     this.#reply = reply;
-    this.row = reply.length > 0 ? memo.prompt(promptTokenIds) : null;
+    this.row = reply.length > 0 ? memo.prompt(promptTokenIds, reply.length > 1) : null;
   }
 
   advance(): boolean {

@@ -1,7 +1,7 @@
 import { Rng } from '@spiral-arena/core/random';
 import { describe, expect, it } from 'vitest';
 import type { Sampling } from './request.js';
-import { logprobOf, TokenSampler } from './token-sampler.js';
+import { logprobOf, TokenSampler, type DistributionHolder } from './token-sampler.js';
 
 const logits = Float32Array.from([0.4, 0.3, 0.2, 0.1].map(Math.log));
 
@@ -39,6 +39,18 @@ describe('TokenSampler', () => {
       expect(Math.abs((shares[token] as number) - share)).toBeLessThan(0.03);
       expect(reported[token]).toBeCloseTo(share, 5);
     });
+  });
+
+  it('a distribution that is kept with the logits draws the same, and is replaced when the setting is another', () => {
+    const sampler = new TokenSampler(4);
+    const holder: DistributionHolder = { distribution: null };
+    const drawn = (kept: DistributionHolder | null): (readonly [number, number])[] => {
+      const rng = Rng.fromSeed(2);
+      const settings: Sampling[] = [{ temperature: 1 }, { temperature: 1 }, { temperature: 0.5 }, { temperature: 1, topK: 2 }, { temperature: 1, topK: 2 }, { temperature: 0 }];
+      return Array.from({ length: 60 }, (_, index) => [sampler.sample(logits, settings[index % 6] as Sampling, index % 7 === 0 ? [1, 2] : null, rng, kept), sampler.logprob] as const);
+    };
+    expect(drawn(holder)).toEqual(drawn(null));
+    expect(holder.distribution).toMatchObject({ sampling: { temperature: 1, topK: 2 }, total: expect.closeTo(1.75, 6) });
   });
 
   it('greedy takes the first of equals', () => {

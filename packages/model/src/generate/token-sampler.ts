@@ -1,19 +1,32 @@
 /**
  * Draws one token from logits: temperature, then top-k, top-p and min-p, then one uniform number by inverse distribution function over
  * rising token ids. It keeps scratch memory for one draw and no other state; the same logits, settings and generator give the same token.
+ * Many replies draw from equal rows, so what was computed for all tokens can be kept with the row.
  */
 import type { Rng } from '@spiral-arena/core/random';
 import { ModelError } from '../errors.js';
 import type { Sampling } from './request.js';
 
+/** How likely all tokens are under one setting: p up to a factor, by token id, and the sum. */
+export interface Distribution {
+  readonly sampling: Sampling;
+  readonly weights: Float64Array;
+  readonly total: number;
+}
+
+/** Keeps the distribution that was last drawn from with its logits. */
+export interface DistributionHolder {
+  distribution: Distribution | null;
+}
+
 export class TokenSampler {
   /** Of the token drawn last: its natural log-probability in the distribution that it was drawn from. */
   logprob = 0;
-  readonly #weights: Float64Array; // p up to a factor, by place among the candidates
+  readonly #scratch: Float64Array;
   readonly #all: readonly number[];
 
   constructor(vocabSize: number) {
-    this.#weights = new Float64Array(vocabSize);
+    this.#scratch = new Float64Array(vocabSize);
     this.#all = Array.from({ length: vocabSize }, (_, id) => id);
   }
 
@@ -21,16 +34,20 @@ export class TokenSampler {
    * @param logits  `[V]`
    * @param allowed candidates, in rising order and not empty; null: every token
    * @param rng     draws once, or never when temperature is 0
+   * @param holder  belongs to these logits; used where every token is a candidate
    * @throws MODEL_LOGITS_INVALID
    */
-  sample(logits: Float32Array, { temperature, topK = 0, topP = 1, minP = 0 }: Sampling, allowed: readonly number[] | null, rng: Rng): number {
+  sample(logits: Float32Array, sampling: Sampling, allowed: readonly number[] | null, rng: Rng, holder: DistributionHolder | null = null): number {
+    const known = allowed ? null : holder?.distribution;
+    if (known && same(known.sampling, sampling)) return this.#draw(this.#all, known.weights, known.total, rng);
+    const { temperature, topK = 0, topP = 1, minP = 0 } = sampling;
     const candidates = allowed ?? this.#all;
     const best = candidates[argmax(logits, candidates)] as number;
     const top = logits[best] as number;
     if (!Number.isFinite(top)) throw new ModelError('MODEL_LOGITS_INVALID', { details: { got: String(top) } });
     this.logprob = 0;
     if (!(temperature > 0)) return best;
-    const weights = this.#weights;
+    const weights = holder && !allowed ? new Float64Array(candidates.length) : this.#scratch;
     let total = 0;
     for (let place = 0; place < candidates.length; place++) {
       const weight = Math.exp(((logits[candidates[place] as number] as number) - top) / temperature);
@@ -38,7 +55,13 @@ export class TokenSampler {
       total += weight;
     }
     if (!(total < Infinity)) throw new ModelError('MODEL_LOGITS_INVALID', { details: { got: 'NaN or an infinity' } });
-    if ((topK > 0 && topK < candidates.length) || topP < 1 || minP > 0) total = this.#limit(candidates.length, topK, topP, minP);
+    if ((topK > 0 && topK < candidates.length) || topP < 1 || minP > 0) total = limit(weights, candidates.length, topK, topP, minP);
+    if (holder && !allowed) holder.distribution = { sampling, weights, total };
+    return this.#draw(candidates, weights, total, rng);
+  }
+
+  /** @param weights by place among the candidates */
+  #draw(candidates: readonly number[], weights: Float64Array, total: number, rng: Rng): number {
     let left = rng.float() * total;
     let drawn = 0;
     for (let place = 0; place < candidates.length; place++) {
@@ -51,27 +74,30 @@ export class TokenSampler {
     this.logprob = Math.log((weights[drawn] as number) / total);
     return candidates[drawn] as number;
   }
+}
 
-  /** Sets to 0 what the limits leave out: each works on what the one before it left. @returns the new total */
-  #limit(count: number, topK: number, topP: number, minP: number): number {
-    const weights = this.#weights;
-    const order = Array.from({ length: count }, (_, place) => place).toSorted((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
-    let kept = topK > 0 ? Math.min(topK, count) : count;
-    if (topP < 1) {
-      let whole = 0;
-      for (let rank = 0; rank < kept; rank++) whole += weights[order[rank] as number] as number;
-      let sum = 0;
-      let rank = 0;
-      for (; rank < kept && (rank === 0 || sum < topP * whole); rank++) sum += weights[order[rank] as number] as number;
-      kept = rank; // the fewest tokens that hold topP of the mass
-    }
-    const floor = minP * (weights[order[0] as number] as number);
-    while (kept > 1 && (weights[order[kept - 1] as number] as number) < floor) kept--;
-    for (let rank = kept; rank < count; rank++) weights[order[rank] as number] = 0;
-    let total = 0;
-    for (let place = 0; place < count; place++) total += weights[place] as number;
-    return total;
+/** Sets to 0 what the limits leave out: each works on what the one before it left. @returns the new total */
+function limit(weights: Float64Array, count: number, topK: number, topP: number, minP: number): number {
+  const order = Array.from({ length: count }, (_, place) => place).toSorted((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
+  let kept = topK > 0 ? Math.min(topK, count) : count;
+  if (topP < 1) {
+    let whole = 0;
+    for (let rank = 0; rank < kept; rank++) whole += weights[order[rank] as number] as number;
+    let sum = 0;
+    let rank = 0;
+    for (; rank < kept && (rank === 0 || sum < topP * whole); rank++) sum += weights[order[rank] as number] as number;
+    kept = rank; // the fewest tokens that hold topP of the mass
   }
+  const floor = minP * (weights[order[0] as number] as number);
+  while (kept > 1 && (weights[order[kept - 1] as number] as number) < floor) kept--;
+  for (let rank = kept; rank < count; rank++) weights[order[rank] as number] = 0;
+  let total = 0;
+  for (let place = 0; place < count; place++) total += weights[place] as number;
+  return total;
+}
+
+function same(a: Sampling, b: Sampling): boolean {
+  return a === b || (a.temperature === b.temperature && a.topK === b.topK && a.topP === b.topP && a.minP === b.minP);
 }
 
 /** log softmax(logits)[id], in float64. */

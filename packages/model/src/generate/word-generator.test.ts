@@ -1,6 +1,6 @@
 import { Rng } from '@spiral-arena/core/random';
 import { afterAll, describe, expect, it } from 'vitest';
-import { decoderLogits } from '../decoder/decoder.js';
+import { cacheWidth, decoderLogits } from '../decoder/decoder.js';
 import { tokenLogprobs } from '../decoder/token-logprobs.js';
 import { initialWeights, ModelWeights } from '../decoder/weights.js';
 import { createEngine } from '../engine/create.js';
@@ -18,7 +18,7 @@ const config = nanoConfig(tokenizer.vocabSize, 'pico', 24);
 const seedOf = (index: number): string => index.toString(16).padStart(32, '0');
 
 function scripted(likely: (reply: readonly number[], row: readonly number[]) => readonly number[]): { engine: ScriptedEngine; generator: WordGenerator } {
-  const engine = new ScriptedEngine(tokenizer.vocabSize, (row) => likely(row.slice(row.indexOf(ACT_ID) + 1), row));
+  const engine = new ScriptedEngine(tokenizer.vocabSize, cacheWidth(config), (row) => likely(row.slice(row.indexOf(ACT_ID) + 1), row));
   return { engine, generator: new WordGenerator({ engine, tokenizer, weights: ModelWeights.zeros(config), policyVersion: 7 }) };
 }
 
@@ -120,9 +120,49 @@ describe('WordGenerator, with scripted logits', () => {
     expect(engine.rows.length).toBe(8);
   });
 
+  it('only the prompt goes through the network whole: each further token by itself, past 16 and 32 tokens too', async () => {
+    const tokens = Array.from({ length: 20 }, (_, index) => [A, B, AB, FOUR][index % 4] as number);
+    const { engine, generator } = scripted(script(...tokens, END_ID));
+    expect(await one(generator, { maxTokens: 99, words: ['b', 'b'] })).toMatchObject({ tokenIds: [...tokens, END_ID] });
+    expect([engine.rows.length, engine.decoded]).toEqual([21, 20]);
+    expect(engine.rows.at(-1)).toEqual([B, B, ACT_ID, ...tokens]);
+  });
+
+  it('how a prompt is run depends on the request alone: one-word replies keep no keys and values, and share no row with longer ones', async () => {
+    const oneWord = { next: (words: readonly string[]): readonly string[] => (words.length === 0 ? ['a', 'b'] : []) };
+    const asked = [oneWord, { ...oneWord, seed: seedOf(2) }, { maxTokens: 1 }, {}, { next: offers }];
+    for (const order of [asked, asked.toReversed()]) {
+      const { engine, generator } = scripted((reply) => (reply.length === 0 ? [B] : [END_ID]));
+      for (const change of order) expect((await one(generator, change)).tokenIds[0]).toBe(B);
+      expect(engine.rows).toHaveLength(3); // the prompt in both ways, and `b` after it
+      expect(engine.decoded).toBe(1);
+    }
+  });
+
+  it('TOKEN-06 no cache outlives its version: after new weights the same prompt and reply are computed again', async () => {
+    const { engine, generator } = scripted(likely);
+    const requests = Array.from({ length: 30 }, (_, index) => request({ seed: seedOf(index) }));
+    const before = await generator.generate(requests);
+    const rows = engine.rows.length;
+    const weights = ModelWeights.zeros(config);
+    (weights.arrays[0] as Float32Array)[0] = 1; // the engine refuses caches made under 0
+    await generator.setWeights(weights, 8);
+    expect((await generator.generate(requests)).map(({ tokenIds }) => tokenIds)).toEqual(before.map(({ tokenIds }) => tokenIds));
+    expect(engine.rows.length).toBe(2 * rows);
+  });
+
+  it('calls one after the other are all answered when everything they need is known', async () => {
+    const { engine, generator } = scripted(script(B, END_ID));
+    for (let call = 0; call < 5; call++) {
+      expect((await one(generator)).text).toBe('b');
+      expect(await generator.logprobs([{ words: ['a'], reply: ['b', 'a'] }])).toHaveLength(1);
+    }
+    expect(engine.rows.length).toBe(2); // the prompt, and `b` after it
+  });
+
   it('a memo that is too small changes nothing but the work', async () => {
     const large = scripted(likely);
-    const engine = new ScriptedEngine(tokenizer.vocabSize, (row) => likely(row.slice(row.indexOf(ACT_ID) + 1)));
+    const engine = new ScriptedEngine(tokenizer.vocabSize, cacheWidth(config), (row) => likely(row.slice(row.indexOf(ACT_ID) + 1)));
     const small = new WordGenerator({ engine, tokenizer, weights: ModelWeights.zeros(config), policyVersion: 7, memoRows: 2 });
     const requests = Array.from({ length: 40 }, (_, index) => request({ words: ['a', String(index % 5)], seed: seedOf(index) }));
     const expected = await large.generator.generate(requests);

@@ -1,10 +1,11 @@
 /**
  * Text generation for a small word model: hundreds of requests at once, each with a seed of its own, so that a result depends on the request
  * and the weights and never on what else was in the batch. Requests that arrive while the engine runs join the next batch.
- * No cache of keys and values: rows are short, and equal rows are computed once.
+ * Equal rows are computed once, and a reply's prefix is not computed again for each of its tokens: `row-memo.ts` keeps keys and values.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ModelConfig } from '../decoder/config.js';
+import { cacheWidth } from '../decoder/decoder.js';
 import type { ModelWeights } from '../decoder/weights.js';
 import type { Engine } from '../engine/engine.js';
 import { ModelError } from '../errors.js';
@@ -23,7 +24,7 @@ export interface WordGeneratorOptions {
   readonly tokenizer: WordTokenizer;
   readonly weights: ModelWeights;
   readonly policyVersion: number;
-  /** Rows whose logits are kept until the weights change; a row takes 4 bytes for each token of the vocabulary. */
+  /** Rows whose logits are kept until the weights change; a row takes 4 bytes for each token of the vocabulary, 12 once it was drawn from. Keys and values count as rows of their size. */
   readonly memoRows?: number;
 }
 
@@ -66,7 +67,7 @@ export class WordGenerator {
     if (tokenizer.vocabSize !== this.config.vocabSize) {
       throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: `${this.config.vocabSize} tokens, as in the config`, got: String(tokenizer.vocabSize) } });
     }
-    this.#tools = { tokenizer, memo: new RowMemo(memoRows), sampler: new TokenSampler(this.config.vocabSize), contextLength: this.config.contextLength };
+    this.#tools = { tokenizer, memo: new RowMemo(memoRows, cacheWidth(this.config) / this.config.vocabSize), sampler: new TokenSampler(this.config.vocabSize), contextLength: this.config.contextLength };
     this.#batches = new RowBatches(engine, this.config);
     this.#weights = weights.clone();
     this.#policyVersion = policyVersion;
@@ -139,7 +140,7 @@ export class WordGenerator {
     if (this.#disposed) return Promise.reject(new ModelError('MODEL_GENERATOR_CLOSED'));
     return new Promise<R>((resolve, reject) => {
       this.#waiting.push({ begin, unfinished: 0, failed: false, succeed: (policyVersion) => resolve(results(policyVersion)), fail: reject });
-      this.#running ??= this.#run().finally(() => (this.#running = null));
+      this.#running ??= this.#run();
     });
   }
 
@@ -156,6 +157,7 @@ export class WordGenerator {
       this.#advance();
       if (this.#newWeights && this.#active.length === 0) this.#takeNewWeights();
     }
+    this.#running = null; // in the same go as the look at what is left: a call made any later starts a new run
   }
 
   #admit(): void {
