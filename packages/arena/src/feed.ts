@@ -5,8 +5,10 @@
  */
 import { readRecord, type MatchRecord } from '@spiral-arena/core/match';
 import type { FeedRecord } from '@spiral-arena/core/protocol';
+import { errorMessage } from './answers.js';
 import type { Counters } from './counters.js';
 import type { RolesOf } from './dealt-roles.js';
+import { ArenaError } from './errors.js';
 import { feedRecord } from './feed-record.js';
 import type { Logger } from './log.js';
 import type { Peer } from './peer.js';
@@ -240,6 +242,7 @@ class Lane {
     } catch (cause) {
       this.#reading = false;
       this.#services.log.error({ err: cause, account: this.#peer.account.id }, 'the feed could not be read from the store');
+      this.#peer.send(errorMessage(new ArenaError('ARENA_FAULT', { details: { what: 'the feed; subscribe again' } })));
       this.stop();
     }
   }

@@ -126,6 +126,7 @@ export class Lobby {
 
   /** A full match of these clients, by seat. */
   async pair(plan: MatchPlan, peers: readonly Peer[]): Promise<Room> {
+    if (this.#closing) throw new ArenaError('ARENA_CLOSING');
     const room = this.#make(plan, randomSeed(this.#random), peers.map(() => 'open'));
     for (const seat of room.table.seats) room.seatPeer(seat, peers[seat.seat] as Peer);
     await this.start(room, () => {
@@ -152,22 +153,24 @@ export class Lobby {
     await Promise.all(this.rooms().map((room) => room.stop('server closing')));
   }
 
-  /** Opens matches in the order of their numbers. @throws the first problem, when all have been tried */
+  /** Opens matches in the order of their numbers; those whose players went meanwhile are left out. @throws ARENA_CLOSING, and the first problem, when all have been tried */
   async #openAll(full: readonly Room[]): Promise<readonly (readonly [Room, MatchUpdate])[]> {
-    const opening: Promise<MatchUpdate>[] = [];
+    const opening: Promise<readonly [Room, MatchUpdate]>[] = [];
     for (const room of full) {
+      if (this.#closing) throw new ArenaError('ARENA_CLOSING');
+      if (!room.table.isFull()) continue;
       const number = ++this.#lastNumber;
       this.#count(room, 1);
       this.#services.feed.opened(number, room.table.accounts());
-      const update = room.open(number);
-      update.catch(() => {}); // all of them are looked at below
-      opening.push(update);
+      const opened = room.open(number).then((update) => [room, update] as const);
+      opened.catch(() => {}); // all of them are looked at below
+      opening.push(opened);
       if (opening.length % OPEN_AT_ONCE === 0) await new Promise((resolve) => void setImmediate(resolve));
     }
     const results = await Promise.allSettled(opening);
-    return results.map((result, index) => {
+    return results.map((result) => {
       if (result.status === 'rejected') throw result.reason;
-      return [full[index] as Room, result.value];
+      return result.value;
     });
   }
 

@@ -8,8 +8,9 @@ import type { Reader, Seat } from '@spiral-arena/core/game';
 import type { Attempt, FailReason, MatchEnd, MatchPort, MatchUpdate, ReaderView } from '@spiral-arena/core/match';
 import type { ActedMessage, ActMessage, RefusedMessage, TurnMessage } from '@spiral-arena/core/protocol';
 import type { Seed } from '@spiral-arena/core/random';
-import { withId } from './answers.js';
+import { errorMessage, publicError, withId } from './answers.js';
 import type { Audience } from './audience.js';
+import { ArenaError } from './errors.js';
 import { MatchLedger } from './match-ledger.js';
 import type { MatchPlan } from './match-plan.js';
 import type { Peer } from './peer.js';
@@ -42,6 +43,8 @@ export class MatchCourse {
   #ply = 0;
   #turnId = '';
   #end: MatchEnd | null = null;
+  /** Set when the record was handed in; `stored` as in `onEnd`, with whether it worked. */
+  #record: { readonly stored: Promise<boolean> | null } | null = null;
 
   constructor(init: CourseInit, services: RoomServices) {
     const { matchId, number, plan, seed, table, onLate } = init;
@@ -83,6 +86,7 @@ export class MatchCourse {
   /** Tells everybody that the opened match has begun. */
   async begin(update: MatchUpdate): Promise<void> {
     const { audience, table } = this.#init;
+    if (update.end && !(await this.#store(update))) return this.#conclude(update.end);
     if (audience.spectators.size > 0) audience.tell('spectator', (await this.#port.watch('spectator')).events);
     for (const { seat, peer } of table.seats) if (peer?.events) audience.tell(seat, (await this.#port.watch(seat)).events);
     await this.#follow(update);
@@ -93,8 +97,19 @@ export class MatchCourse {
     const { id, matchId, turnId, actionId, text, trace } = act;
     const atMs = receivedMs - this.#startedMs;
     const by: Attempt = text === undefined ? (trace ? { actionId, atMs, trace } : { actionId, atMs }) : trace ? { actionId, atMs, text, trace } : { actionId, atMs, text };
-    const update = await this.#port.submit(seat.seat, text === undefined ? { action: act.action } : { text }, by);
-    if (this.#ledger.storesEvents) await this.#ledger.append(update.events);
+    let update: Awaited<ReturnType<MatchPort['submit']>>;
+    let stands = true;
+    try {
+      update = await this.#port.submit(seat.seat, text === undefined ? { action: act.action } : { text }, by);
+      if (this.#ledger.storesEvents) stands = await this.#store(update);
+    } catch (cause) {
+      peer.send(errorMessage(publicError(cause, 'the act'), id)); // the end of the match is told by whoever handles the fault
+      throw cause;
+    }
+    if (!stands) {
+      peer.send(errorMessage(new ArenaError('ARENA_FAULT', { details: { what: 'the act' } }), id));
+      return this.#conclude(update.end as MatchEnd); // only an end is answered with `false`
+    }
     const { result } = update;
     this.#services.counters.attempt(this.#init.plan.game.id, result.ok);
     const answer: ActedMessage | RefusedMessage = result.ok
@@ -116,8 +131,8 @@ export class MatchCourse {
   async fail(seats: readonly Seat[], reason: FailReason, cause?: string): Promise<void> {
     if (this.#end) return;
     const update = await this.#port.fail(seats, reason, cause);
-    if (this.#ledger.storesEvents) await this.#ledger.append(update.events);
-    await this.#follow(update);
+    if (this.#ledger.storesEvents && !(await this.#store(update))) await this.#conclude(update.end as MatchEnd);
+    else await this.#follow(update);
   }
 
   async abort(cause: string): Promise<void> {
@@ -176,12 +191,7 @@ export class MatchCourse {
   /** The match is over: its record is stored (before anybody is told, unless it is a bulk match), then everybody is told. */
   async #conclude(end: MatchEnd): Promise<void> {
     const { audience, table, plan, seed, onEnd } = this.#init;
-    let stored: Promise<boolean> | null = null;
-    try {
-      stored = this.#ledger.finish(await this.#port.record());
-    } catch (cause) {
-      this.#ledger.lost(cause); // the match never came to be: there is no record
-    }
+    const { stored } = await this.#handIn();
     // What should have been stored and was not has not happened: the next start finds the match unfinished.
     const stands = !this.#ledger.storesEvents || stored === null || (await stored);
     this.#end = stands ? end : this.#aborted('record not stored');
@@ -190,6 +200,32 @@ export class MatchCourse {
     for (const seat of table.seats) seat.turn = null;
     audience.tellEnd(this.#end, seed);
     onEnd(stored);
+  }
+
+  /**
+   * Durability `event`: stores what an update brought, before anything of it is told. The last events of a match go with its whole record.
+   * @returns false when the end was not stored: then it has not happened
+   * @throws what the store threw for events in between
+   */
+  async #store(update: MatchUpdate): Promise<boolean> {
+    if (!this.#ledger.storesEvents) return true;
+    if (update.end) {
+      const { stored } = await this.#handIn();
+      return stored === null || stored;
+    }
+    await this.#ledger.append(update.events);
+    return true;
+  }
+
+  /** Hands the whole record to the store, once. */
+  async #handIn(): Promise<{ readonly stored: Promise<boolean> | null }> {
+    if (this.#record) return this.#record;
+    try {
+      return (this.#record = { stored: this.#ledger.finish(await this.#port.record()) });
+    } catch (cause) {
+      this.#ledger.lost(cause); // the match never came to be: there is no record
+      return (this.#record = { stored: null });
+    }
   }
 
   #aborted(cause: string): MatchEnd {

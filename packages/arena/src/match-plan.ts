@@ -36,7 +36,7 @@ export function planMatch(registry: GameRegistry, settings: MatchSettings, roles
   const durability = settings.durability ?? 'event';
   const profile = settings.profile ?? 'strict';
   const declared = game.roles(options);
-  if (roles && roles.toSorted().join('\n') !== declared.toSorted().join('\n')) throw new CoreError('CORE_ROLES_INVALID', { details: { expected: declared, got: roles } });
+  if (roles && canonicalJson(roles.toSorted()) !== canonicalJson(declared.toSorted())) throw new CoreError('CORE_ROLES_INVALID', { details: { expected: declared, got: roles } });
   if (rated && durability !== 'event') throw new ArenaError('ARENA_RATED_REFUSED', { details: { reason: 'its durability is not "event"' } });
   if (rated && profile === 'spiral-reference') throw new ArenaError('ARENA_RATED_REFUSED', { details: { reason: 'its profile does not sum to zero' } });
   return {

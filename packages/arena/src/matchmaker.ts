@@ -84,7 +84,7 @@ export class Matchmaker {
     if (peers.length === 0) return;
     const queue = this.#queues.get(key) ?? { plan, waiting: [] };
     this.#queues.set(key, queue);
-    queue.waiting.unshift(...peers);
+    queue.waiting.unshift(...peers.filter(({ account }) => !queue.waiting.some((other) => other.account.id === account.id))); // some may have joined again by themselves
     this.#pair(key, queue);
   }
 

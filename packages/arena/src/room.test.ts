@@ -265,6 +265,7 @@ describe('taking seats', () => {
       [{ game: 'pig', seats: ['self', 'self'], roles: ['first', 'first'] }, 'CORE_ROLES_INVALID'],
       [{ game: 'pig', seats: ['self', 'self'], seed: 'xyz' }, 'CORE_SEED_INVALID'],
       [{ game: 'pig', roles: ['first', 'first'] }, 'CORE_ROLES_INVALID'],
+      [{ game: 'pig', seats: ['open'], roles: ['first\nsecond'] }, 'CORE_ROLES_INVALID'],
       [{ game: 'pig', rated: true, profile: 'spiral-reference' }, 'ARENA_RATED_REFUSED'],
       [{ game: 'pig', penalty: 0.5 }, 'ARENA_BAD_FRAME'],
       [{ game: 'pig', rated: true, durability: 'match' }, 'ARENA_RATED_REFUSED'],

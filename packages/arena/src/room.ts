@@ -105,7 +105,9 @@ export class Room {
       onLate: () => this.#queue.run(() => this.#course?.timeOut(this.#services.clock.nowMs())),
       onEnd: (stored) => this.#ended(stored),
     }, this.#services);
-    return this.#course.open();
+    const course = this.#course;
+    // In turn with everything else: who asks meanwhile sees nothing that is not stored, and nothing ends before it has begun.
+    return new Promise((resolve, reject) => this.#queue.run(() => course.open().then(resolve, reject)));
   }
 
   /** Tells everybody that the opened match has begun. */
@@ -139,6 +141,7 @@ export class Room {
   /** Answers with everything the account may know, and lets this client play its account's seats. */
   sync(peer: Peer, id: string): void {
     this.#queue.run(async () => {
+      if (!peer.isOpen) return; // a client that went while it waited its turn must not hold a seat
       for (const seat of this.table.of(peer.account.id)) await this.#attach(seat, peer);
       await this.#sendSync(peer, id);
     });
@@ -146,9 +149,10 @@ export class Room {
 
   spectate(peer: Peer, id: string): void {
     this.#queue.run(async () => {
+      if (!peer.isOpen) return;
       const { spectators } = this.#audience;
       const view = await (spectators.size === 0 ? this.#course?.watch('spectator') : this.#course?.view('spectator'));
-      if (this.status !== 'ended') {
+      if (this.status !== 'ended' && peer.isOpen) {
         spectators.add(peer);
         peer.rooms.add(this);
       }
@@ -233,7 +237,7 @@ export class Room {
 
   /** The account's newest client plays the seat from now on. */
   async #attach(seat: RoomSeat, peer: Peer): Promise<void> {
-    if (seat.peer === peer) return;
+    if (seat.peer === peer || !peer.isOpen) return;
     const before = seat.peer;
     seat.attach(peer);
     if (before && !this.table.isPlayedBy(before)) before.rooms.delete(this);
@@ -242,10 +246,11 @@ export class Room {
     if (peer.events && !before?.events) await this.#course?.watch(seat.seat);
   }
 
-  /** The client that plays the seat; one that comes back to a seat which nobody plays takes it over. */
+  /** The client that plays the seat; one that comes back to a seat which nobody plays takes it over. What a client sent before it went still counts. */
   #mayPlay(peer: Peer, seat: RoomSeat | undefined): seat is RoomSeat {
     if (!seat || seat.account?.id !== peer.account.id) return false;
     if (seat.peer === null && this.status === 'live') {
+      if (!peer.isOpen) return true;
       seat.attach(peer);
       peer.rooms.add(this);
     }

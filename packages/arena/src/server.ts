@@ -2,7 +2,7 @@
  * HTTP and WebSockets on one port: health, readiness, the numbers as JSON, the status page, and the upgrade to `/ws` (or `/`).
  * It turns sockets into connections and keeps their limits of size, number and backlog; it knows nothing of matches.
  */
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -32,6 +32,7 @@ export class ArenaServer {
   readonly #connections = new Map<WebSocket, Connection>();
   #http: FastifyInstance | null = null;
   #sockets: WebSocketServer | null = null;
+  #closing = false;
 
   constructor(config: ArenaConfig, services: ConnectionServices, status: () => ArenaStatus, ready: () => Promise<boolean>) {
     this.#config = config;
@@ -66,6 +67,7 @@ export class ArenaServer {
   }
 
   async close(): Promise<void> {
+    this.#closing = true; // a client that connects again at once would keep the port open
     for (const connection of this.#connections.values()) connection.close(CLOSE_CODES.goingAway, 'arena closing');
     const sockets = [...this.#connections.keys()];
     await Promise.all(sockets.map((socket) => closed(socket, CLOSE_WAIT_MS)));
@@ -75,7 +77,14 @@ export class ArenaServer {
   }
 
   #routes(): FastifyInstance {
-    const http = Fastify({ bodyLimit: MOST_BODY_BYTES, logger: false, forceCloseConnections: true });
+    const refuse = (cause: FastifyError, reply: FastifyReply): FastifyReply => {
+      const status = cause.statusCode ?? 500;
+      if (status >= 500) this.#services.log.error({ err: cause }, 'an HTTP request was not handled');
+      const error = status < 500 ? new ArenaError('ARENA_BAD_FRAME', { details: { explanation: 'the HTTP request could not be read' } }) : new ArenaError('ARENA_FAULT', { details: { what: 'the HTTP request' } });
+      return reply.code(status).send({ code: error.code, message: error.message, hint: error.hint });
+    };
+    // `frameworkErrors` gets what is wrong before a route is found, such as an address that cannot be decoded.
+    const http = Fastify({ bodyLimit: MOST_BODY_BYTES, logger: false, forceCloseConnections: true, frameworkErrors: (cause, _request, reply) => void refuse(cause, reply as unknown as FastifyReply) });
     http.addHook('onSend', async (_request, reply) => {
       reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     });
@@ -87,12 +96,7 @@ export class ArenaServer {
     http.get('/api/status', () => this.#status());
     http.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', STATUS_PAGE.policy).send(STATUS_PAGE.html));
     http.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'ARENA_BAD_FRAME', message: 'no such address', hint: 'The status page is at /, clients connect to /ws.' }));
-    http.setErrorHandler((cause: FastifyError, _request, reply) => {
-      const status = cause.statusCode ?? 500;
-      if (status >= 500) this.#services.log.error({ err: cause }, 'an HTTP request was not handled');
-      const error = status < 500 ? new ArenaError('ARENA_BAD_FRAME', { details: { explanation: 'the HTTP request could not be read' } }) : new ArenaError('ARENA_FAULT', { details: { what: 'the HTTP request' } });
-      return reply.code(status).send({ code: error.code, message: error.message, hint: error.hint });
-    });
+    http.setErrorHandler((cause: FastifyError, _request, reply) => refuse(cause, reply));
     return http;
   }
 
@@ -100,6 +104,7 @@ export class ArenaServer {
     socket.on('error', () => socket.destroy());
     const path = (request.url ?? '').split('?')[0];
     if (path !== '/ws' && path !== '/') return refuseUpgrade(socket, '404 Not Found', new ArenaError('ARENA_BAD_FRAME', { details: { explanation: 'expected the address /ws' } }));
+    if (this.#closing) return refuseUpgrade(socket, '503 Service Unavailable', new ArenaError('ARENA_CLOSING'));
     if (this.#connections.size >= this.#config.maxConnections) return refuseUpgrade(socket, '503 Service Unavailable', new ArenaError('ARENA_FULL', { details: { most: this.#config.maxConnections } }));
     if (!offersProtocol(request)) return refuseUpgrade(socket, '400 Bad Request', new ArenaError('ARENA_BAD_FRAME', { details: { explanation: `expected the subprotocol ${SUBPROTOCOL}` } }));
     sockets.handleUpgrade(request, socket, head, (opened) => this.#connect(opened));
@@ -147,6 +152,7 @@ function offersProtocol(request: IncomingMessage): boolean {
 
 function refuseUpgrade(socket: Duplex, status: string, { code, message, hint }: ArenaError): void {
   const body = JSON.stringify({ code, message, hint });
+  socket.once('finish', () => socket.destroy()); // a peer that never closes its end keeps nothing open
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
