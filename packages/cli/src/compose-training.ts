@@ -39,8 +39,11 @@ export async function openTraining({ registry, config, engine, folder, checkpoin
       ...trainer,
       url,
       close: async () => {
-        await trainer.close();
-        await arena?.close();
+        try {
+          await trainer.close();
+        } finally {
+          await arena?.close();
+        }
       },
     };
   } catch (error) {
@@ -49,14 +52,13 @@ export async function openTraining({ registry, config, engine, folder, checkpoin
   }
 }
 
-/** Aborts at the first Ctrl-C or SIGTERM, so that a run can end its update and store it; the second one ends the process. */
+/** Aborts at the first Ctrl-C or SIGTERM, so that a run can end its update and store it. A second Ctrl-C ends the process; a second SIGTERM cuts nothing short. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  const stop = (): void => {
+  process.on('SIGINT', () => {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  });
+  process.on('SIGTERM', () => controller.abort());
   return controller.signal;
 }

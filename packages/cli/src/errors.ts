@@ -3,11 +3,16 @@ import { CodedError, type CodedErrorInit, type ErrorTable } from '@spiral-arena/
 
 export const CLI_ERRORS = {
   CLI_FILE_UNREADABLE: { message: 'expected a readable file at {path}: {explanation}', hint: 'Check the path and its permissions.' },
+  CLI_FILE_UNWRITABLE: { message: 'expected to write the file {path}: {explanation}', hint: 'Check that its folder exists and can be written.' },
   CLI_CONFIG_INVALID: { message: 'expected YAML or JSON in {path}: {explanation}', hint: 'Fix the file at that place; docs/training.md shows one.' },
   CLI_CHECK_FAILED: { message: '{failed} of {total} conformance checks of {game} failed', hint: 'Each failure above names the broken rule, the seed and the actions that reach it.' },
   CLI_REPLAY_FAILED: { message: '{failed} of {total} records did not replay', hint: 'The lines above say where each one differs.' },
   CLI_OPTIONS_INVALID: { message: 'expected options as a JSON object, got {got}', hint: 'For example --options \'{"size": 5, "line": 4}\'.' },
   CLI_MINUTES_INVALID: { message: 'expected a number of minutes above 0, got "{got}"', hint: 'For example --minutes 3, or --minutes 0.5.' },
+  CLI_TEMPERATURE_INVALID: { message: 'expected a temperature from 0 to 10, got "{got}"', hint: 'For example --temperature 1, or --temperature 0 for the likeliest action.' },
+  CLI_AGENTS_INVALID: { message: 'expected at most {most} agents for {game}, got {got}', hint: 'Give one agent per seat; the last one also takes the seats without one.' },
+  CLI_SEAT_INVALID: { message: 'expected a seat from 0 to {most} in the match {match}, got {got}', hint: 'Leave --seat out to read as a spectator.' },
+  CLI_RUN_COMPLETE: { message: 'the run in {folder} has reached its limit: {updates} self-play updates, {minutes} minutes', hint: 'Go on with --minutes (so many more), or with a higher --updates (of the whole run).' },
   CLI_MODEL_INVALID: { message: 'expected a word model at {path} (a folder with words.json)', hint: 'Train one with `spiral train`.' },
 } as const satisfies ErrorTable;
 

@@ -31,7 +31,7 @@ export const countdown = defineGame<Options, State, Action, View>({
   observe: ({ left, roles }, reader) => ({ role: reader === 'spectator' ? 'spectator' : (roles[reader] as Role), left }),
   told: ({ mover }, move) => (move.kind === 'actions' ? { took: (move.actions[mover] as Action).take } : null),
 
-  rules: (role, { start }) => `You are ${role}. There are ${start} stones. Take one, two or three, for example [2]. Who takes the last one wins.`,
+  rules: (role, { start }) => `You are ${role}. There are ${start} stones. Take one, two or three. Format only: [2]. Who takes the last one wins.`,
   text: ({ left }) => `${left} stones are left.`,
   brief: ({ role, left }) => `countdown ${role} ${left}`,
   briefWords: ({ start }) => ['countdown', 'first', 'second', 'spectator', ...Array.from({ length: Math.max(start, 3) + 1 }, (_, n) => String(n))],

@@ -1,5 +1,5 @@
 /** Files of match records. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { readRecords, type MatchRecord } from '@spiral-arena/core/match';
 import { CliError } from './errors.js';
 
@@ -12,4 +12,13 @@ export async function readRecordFile(path: string): Promise<readonly MatchRecord
     throw new CliError('CLI_FILE_UNREADABLE', { cause, details: { path, explanation: (cause as Error).message } });
   }
   return [...readRecords(text)];
+}
+
+/** Begins a file anew; records are appended to it. @throws CLI_FILE_UNWRITABLE */
+export async function beginRecordFile(path: string): Promise<void> {
+  try {
+    await writeFile(path, '');
+  } catch (cause) {
+    throw new CliError('CLI_FILE_UNWRITABLE', { cause, details: { path, explanation: (cause as Error).message } });
+  }
 }

@@ -6,6 +6,7 @@ import { SpiralCommand } from '../base-command.js';
 import { CliError } from '../errors.js';
 import { loadGames } from '../load-games.js';
 import { modelFolder } from '../model-agents.js';
+import { temperatureOf } from '../temperature.js';
 
 export default class Eval extends SpiralCommand {
   static override summary = 'Measure a stored model.';
@@ -23,11 +24,11 @@ export default class Eval extends SpiralCommand {
 
   override async run(): Promise<unknown> {
     const { args, flags } = await this.parse(Eval);
+    const temperature = temperatureOf(flags.temperature);
     const registry = await loadGames();
     const [trained] = trainedGames(registry, parseConfig({ games: [{ game: flags.game, variant: flags.variant }] }));
     const { weights, tokenizer } = await loadModel(await modelFolder(args.model));
     if (!trained || !tokenizer) throw new CliError('CLI_MODEL_INVALID', { details: { path: args.model } });
-    const temperature = Number(flags.temperature);
     const engine = await createEngine({ name: flags.engine as 'onnx' });
     try {
       const generator = new WordGenerator({ engine, weights, tokenizer, policyVersion: 0 });

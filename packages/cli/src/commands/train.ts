@@ -8,6 +8,7 @@ import { readConfigFile } from '../config-file.js';
 import { loadGames } from '../load-games.js';
 import { minutesOf } from '../minutes.js';
 import { newRunFolder } from '../run-folder.js';
+import { checkUnfinished, runLimits } from '../run-limits.js';
 import { RunView } from '../run-view.js';
 
 export default class Train extends SpiralCommand {
@@ -17,8 +18,8 @@ export default class Train extends SpiralCommand {
     config: Flags.string({ description: 'YAML or JSON file, over the preset' }),
     preset: Flags.string({ description: 'named set of settings', options: Object.keys(PRESETS) }),
     resume: Flags.string({ description: 'go on with the newest checkpoint of this run', exclusive: ['config', 'preset', 'out', 'seed'] }),
-    updates: Flags.integer({ description: 'stop after so many self-play updates', min: 1 }),
-    minutes: Flags.string({ description: 'stop after so many minutes of training' }),
+    updates: Flags.integer({ description: 'stop after so many self-play updates of the whole run', min: 1 }),
+    minutes: Flags.string({ description: 'stop after so many minutes of training; with --resume: so many more' }),
     seed: Flags.integer({ description: 'seed of everything', min: 0 }),
     out: Flags.string({ description: 'folder of the run; default: a new one under runs/' }),
     engine: Flags.string({ description: 'what runs the model', options: ENGINE_NAMES, default: 'onnx' }),
@@ -28,9 +29,10 @@ export default class Train extends SpiralCommand {
   override async run(): Promise<unknown> {
     const { flags } = await this.parse(Train);
     const checkpoint = flags.resume === undefined ? undefined : await loadCheckpoint(new CheckpointStore(flags.resume).latest());
-    const limits = { ...(flags.updates === undefined ? {} : { updates: flags.updates }), ...(flags.minutes === undefined ? {} : { minutes: minutesOf(flags.minutes) }), ...(flags.seed === undefined ? {} : { seed: flags.seed }) };
+    const limits = runLimits({ updates: flags.updates, minutes: flags.minutes === undefined ? undefined : minutesOf(flags.minutes) }, checkpoint?.state);
     const layers = checkpoint ? [checkpoint.state.config] : [...(flags.preset || !flags.config ? [preset(flags.preset ?? 'demo')] : []), ...(flags.config ? [await readConfigFile(flags.config)] : [])];
-    const config = parseConfig(...layers, limits);
+    const config = parseConfig(...layers, { ...limits, ...(flags.seed === undefined ? {} : { seed: flags.seed }) });
+    if (checkpoint) checkUnfinished(config, checkpoint.state, flags.resume as string);
     const folder = flags.resume ?? flags.out ?? newRunFolder(flags.preset ?? 'train');
     const registry = await loadGames();
     const training = await openTraining({ registry, config, folder, engine: flags.engine as 'onnx', listen: false, ...(flags.arena ? { arenaUrl: flags.arena } : {}), ...(checkpoint ? { checkpoint } : {}) });

@@ -23,10 +23,10 @@ export default class ArenaServe extends SpiralCommand {
     const arena = await composeArena({ registry, config: { host: flags.host, port: flags.port, storePath: flags.store, logLevel: flags['log-level'] as 'info' } });
     try {
       const signal = stopSignal();
-      const { url, port } = await arena.listen();
-      this.progress(`arena ${url}, games ${registry.list().map((game) => game.id).join(', ')}; Ctrl-C stops it`);
+      const { url, socketUrl, port } = await arena.listen();
+      this.progress(`arena ${url} (programs connect to ${socketUrl}), games ${registry.list().map((game) => game.id).join(', ')}; Ctrl-C stops it`);
       if (!signal.aborted) await once(signal, 'abort');
-      return { arena: { url, port, status: arena.status() } };
+      return { arena: { url, socketUrl, port, status: arena.status() } };
     } finally {
       await arena.close();
     }

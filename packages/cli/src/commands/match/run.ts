@@ -1,13 +1,15 @@
 /** `spiral match run GAME AGENT AGENT`: matches between agents, with a table of results and, by option, the records in a file. */
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { Args, Flags } from '@oclif/core';
 import { makeAgent } from '@spiral-arena/agents';
 import { parseSeed, Rng } from '@spiral-arena/core/random';
 import { playMatch, recordOf, writeRecord } from '@spiral-arena/core/match';
 import { SpiralCommand } from '../../base-command.js';
+import { CliError } from '../../errors.js';
 import { chosenOptions, gameFlags } from '../../game-flags.js';
 import { loadGames } from '../../load-games.js';
 import { modelScheme } from '../../model-agents.js';
+import { beginRecordFile } from '../../record-file.js';
 import { ResultTable } from '../../result-table.js';
 
 export default class MatchRun extends SpiralCommand {
@@ -30,10 +32,11 @@ export default class MatchRun extends SpiralCommand {
     const { options, variant } = chosenOptions(game, flags);
     const specs = (argv as string[]).slice(1);
     const roles = game.roles(options);
+    if (specs.length > roles.length) throw new CliError('CLI_AGENTS_INVALID', { details: { most: roles.length, game: game.id, got: specs.length } });
     const factories = await Promise.all(roles.map((_, seat) => makeAgent(specs[seat] ?? (specs.at(-1) as string), { game, schemes: { model: modelScheme } })));
     const table = new ResultTable();
     const rng = Rng.fromSeed(parseSeed(flags.seed));
-    if (flags.record) await writeFile(flags.record, '');
+    if (flags.record) await beginRecordFile(flags.record);
     for (let number = 0; number < flags.matches; number++) {
       const seed = rng.fork(number).seed();
       for (let turn = 0; turn < (flags.swap ? roles.length : 1); turn++) {

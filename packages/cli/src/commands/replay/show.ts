@@ -2,6 +2,7 @@
 import { Args, Flags } from '@oclif/core';
 import { replay, toldEvents } from '@spiral-arena/core/match';
 import { SpiralCommand } from '../../base-command.js';
+import { CliError } from '../../errors.js';
 import { loadGames } from '../../load-games.js';
 import { readRecordFile } from '../../record-file.js';
 
@@ -16,6 +17,8 @@ export default class ReplayShow extends SpiralCommand {
     const registry = await loadGames();
     const reader = flags.seat ?? 'spectator';
     return (await readRecordFile(args.file)).map((record) => {
+      const most = record.header.seats.length - 1;
+      if (flags.seat !== undefined && flags.seat > most) throw new CliError('CLI_SEAT_INVALID', { details: { most, match: record.header.matchId, got: flags.seat } });
       const match = replay(record, registry.get(record.header.game));
       const events = toldEvents(match, reader).map((event) => event.told);
       const { matchId, game, variant, seats } = record.header;
