@@ -123,7 +123,7 @@ export class BatchMaker {
     return orders;
   }
 
-  /** `matches`: one uniform sub-sample over all games, so each keeps its part of what was played. */
+  /** `matches`: each game keeps its part of what was played, to one turn. */
   #quotas(have: readonly number[]): number[] {
     if (this.#config.quota === 'turns') return this.turnQuotas();
     const all = have.reduce((left, right) => left + right, 0);

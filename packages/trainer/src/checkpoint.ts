@@ -1,15 +1,15 @@
 /**
  * A run on disk, so that it can go on exactly where it was: one folder per checkpoint with the model, the optimiser's moments and the trainer's state.
  *   <run>/checkpoints/update-000120/{model files, moments.safetensors, state.json}   <run>/checkpoints/latest
- * A checkpoint is written into a folder of another name and renamed when it is whole; `latest` changes last. The state holds the SHA-256 of every
- * other file, so a cut or changed one is refused by name. It is taken with no match in flight, and holds no time unless the run is limited by time.
+ * A checkpoint is written into a folder of another name, flushed, and renamed when it is whole; `latest` changes last. The state holds the SHA-256 of every
+ * other file, so a cut or changed one is refused by name. It is taken with no match in flight, and holds no time where the run is limited by updates alone.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson, isJsonObject, type Json } from '@spiral-arena/core';
 import type { RngState } from '@spiral-arena/core/random';
-import { type AdamWMoments, decodeSafetensors, encodeSafetensors, loadModel, ModelWeights, saveModel, type WeightValues, type WordTokenizer } from '@spiral-arena/model';
+import { type AdamWMoments, decodeSafetensors, encodeSafetensors, loadModel, ModelWeights, saveModel, type WeightValues, type WordTokenizer, writeFileAtomically } from '@spiral-arena/model';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
 import type { StoredPolicy } from './exact.js';
@@ -23,7 +23,7 @@ export interface TrainerState {
   readonly update: number;
   /** Of these, after the warm-up. */
   readonly selfPlayUpdates: number;
-  /** Milliseconds of training; 0 where the run is not limited by time. */
+  /** Milliseconds of training; 0 where the run is limited by updates alone. */
   readonly trainMs: number;
   readonly warmUpMs: number;
   readonly rng: RngState;
@@ -56,7 +56,8 @@ export class CheckpointStore {
   }
 
   /**
-   * Writes a checkpoint whole or not at all, and removes all but the newest `keep`.
+   * Writes a checkpoint whole or not at all, and keeps it and the `keep - 1` highest others. It is never the one removed: a run that went on from an
+   * older checkpoint has some of higher updates beside it.
    * @returns its folder
    * @throws TRAINER_CHECKPOINT_NOT_FINITE; the last good one stays
    */
@@ -68,15 +69,18 @@ export class CheckpointStore {
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
     await saveModel(unfinished, { config: weights.config, weights, tokenizer });
-    writeFileSync(join(unfinished, MOMENTS), encodeMoments(weights, moments));
+    await writeFileAtomically(join(unfinished, MOMENTS), encodeMoments(weights, moments));
     const files = Object.fromEntries(readdirSync(unfinished).toSorted().map((file) => [file, hashOf(join(unfinished, file))]));
-    writeFileSync(join(unfinished, STATE), `${canonicalJson({ format: FORMAT, files, ...(state as unknown as { [key: string]: Json }) })}\n`);
+    await writeFileAtomically(join(unfinished, STATE), textBytes(canonicalJson({ format: FORMAT, files, ...(state as unknown as { [key: string]: Json }) })));
     const folder = join(this.#folder, name);
-    rmSync(folder, { recursive: true, force: true });
+    const replaced = join(this.#folder, `.replaced-${name}`);
+    rmSync(replaced, { recursive: true, force: true });
+    if (existsSync(folder)) renameSync(folder, replaced); // removed only when the new one stands in its place
     renameSync(unfinished, folder);
-    writeFileSync(join(this.#folder, `.${LATEST}`), `${name}\n`);
-    renameSync(join(this.#folder, `.${LATEST}`), join(this.#folder, LATEST));
-    for (const old of this.list().slice(0, -keep)) rmSync(join(this.#folder, old), { recursive: true, force: true });
+    await writeFileAtomically(join(this.#folder, LATEST), textBytes(name));
+    rmSync(replaced, { recursive: true, force: true });
+    const others = this.list().filter((other) => other !== name);
+    for (const old of others.slice(0, Math.max(0, others.length - (keep - 1)))) rmSync(join(this.#folder, old), { recursive: true, force: true });
     return folder;
   }
 
@@ -85,10 +89,11 @@ export class CheckpointStore {
     return existsSync(this.#folder) ? readdirSync(this.#folder).filter((name) => name.startsWith('update-')).toSorted() : [];
   }
 
-  /** Folder of the newest whole checkpoint. @throws TRAINER_CHECKPOINT_MISSING */
+  /** Folder of the checkpoint written last; of the highest update where that one is gone (a damaged one may be removed). @throws TRAINER_CHECKPOINT_MISSING */
   latest(): string {
     const pointer = join(this.#folder, LATEST);
-    const name = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : this.list().at(-1);
+    const [names, written] = [this.list(), existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : ''];
+    const name = names.includes(written) ? written : names.at(-1);
     if (name === undefined) throw new TrainerError('TRAINER_CHECKPOINT_MISSING', { details: { folder: this.#folder } });
     return join(this.#folder, name);
   }
@@ -158,6 +163,10 @@ function decodeMoments(file: string, weights: ModelWeights): AdamWMoments {
 
 function nameOf(update: number): string {
   return `update-${String(update).padStart(7, '0')}`;
+}
+
+function textBytes(line: string): Uint8Array {
+  return new TextEncoder().encode(`${line}\n`);
 }
 
 function hashOf(file: string): string {

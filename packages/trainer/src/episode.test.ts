@@ -81,10 +81,12 @@ describe('steps', () => {
     expect(Object.fromEntries(counts.faults)).toEqual({ 'logprob-infinite': 1, 'logprob-nan': 1, 'logprob-positive': 1, 'logprob-missing': 1 });
   });
 
-  it('of older weights are dropped and counted; of newer ones there are none', () => {
+  it('TOKEN-07 of older weights are dropped and counted, whatever their age (the bound is 0); of newer ones there are none', () => {
     const counts = new EpisodeCounts();
-    expect(read(record({ steps: [accepted(0, 0, { policyVersion: 6 }), accepted(1, 1)] }), counts)?.trajectories.map(({ steps }) => steps.length)).toEqual([0, 1]);
-    expect([...counts.faults]).toEqual([['stale', 1]]);
+    const steps = [7, 6, 5, 7, 0].map((policyVersion, ply) => accepted(ply % 2, ply, { policyVersion }));
+    expect(read(record({ steps }), counts)?.trajectories.map(({ steps: own }) => own.map(({ ply }) => ply))).toEqual([[0], [3]]);
+    expect([...counts.faults]).toEqual([['stale', 3]]);
+    expect([counts.attempts, counts.tokens]).toEqual([5, 4]); // a dropped turn was an attempt all the same
     expect(() => read(record({ steps: [accepted(0, 0, { policyVersion: 8 })] }))).toThrow(expect.objectContaining({ code: 'TRAINER_POLICY_VERSION' }));
   });
 

@@ -1,7 +1,9 @@
 /** Evaluation and exact measures with a generator that answers from a rule: known results, fixed seeds, swapped seats, illegal replies lose. */
 import type { GenerateRequest, GenerateResult, TextGenerator } from '@spiral-arena/agents';
 import { GameRegistry } from '@spiral-arena/core/game';
-import { describe, expect, it } from 'vitest';
+import { Match } from '@spiral-arena/core/match';
+import { Rng } from '@spiral-arena/core/random';
+import { describe, expect, it, vi } from 'vitest';
 import { countingGame } from './counting.test.game.js';
 import { evaluate, type EvaluationJob } from './evaluate.js';
 import { ExactPolicy } from './exact.js';
@@ -27,6 +29,18 @@ class RuleGenerator implements TextGenerator {
   /** The rule with probability 0.8 of being legal: 0.6 for its reply, 0.1 for each of the others. */
   async logprobs(requests: readonly { readonly words: readonly string[]; readonly reply: readonly string[] }[]): Promise<readonly number[]> {
     return requests.map(({ words, reply }) => Math.log(this.#reply(words) === reply[0] ? 0.6 : 0.1));
+  }
+}
+
+/** Answers by the seed of the request. */
+class SeededGenerator implements TextGenerator {
+  readonly sizes: number[] = [];
+  async generate(requests: readonly GenerateRequest[]): Promise<readonly GenerateResult[]> {
+    this.sizes.push(requests.length);
+    return requests.map(({ seed }) => ({ text: String(1 + Rng.fromSeed(seed).int(3)), promptTokenIds: [], tokenIds: [1], logprobs: [0], finish: 'stop', policyVersion: 0 }));
+  }
+  logprobs(): Promise<readonly number[]> {
+    return Promise.resolve([]);
   }
 }
 
@@ -59,6 +73,39 @@ describe('evaluate', () => {
     await evaluate(other, [job('random')], { matches: 20, seed: 5 });
     expect(other.seeds[0]).not.toBe(one.seeds[0]);
     expect(new Set(one.seeds).size).toBeGreaterThan(one.seeds.length * 0.4); // jobs share seeds, turns do not
+  });
+
+  it('plays every seed once with each seat as the learner, the same seeds against every opponent', async () => {
+    const start = vi.spyOn(Match, 'start');
+    await evaluate(new RuleGenerator(() => '1'), [job('random'), job('first-legal', 0)], { matches: 6, seed: 2 });
+    const seeds = start.mock.calls.map(([{ seed }]) => seed);
+    start.mockRestore();
+    const [one, two] = [seeds.slice(0, 12), seeds.slice(12)];
+    expect(new Set(one).size).toBe(6);
+    for (let pair = 0; pair < 6; pair++) expect(one[2 * pair]).toBe(one[2 * pair + 1]);
+    expect(two).toEqual(one);
+  });
+
+  it('TRAIN-07 reports by the role that a seat has in the match, also where the game deals it', async () => {
+    const dealing = new GameRegistry();
+    dealing.register({ ...countingGame('dealt'), roleOf: (_state, seat) => ['second', 'first'][seat] as string });
+    const [trained] = trainedGames(dealing, parseConfig({ games: [{ game: 'dealt' }] })) as [TrainedGame];
+    const [evaluation] = await evaluate(new RuleGenerator(best), [{ trained, opponent: 'random', temperature: 1 }], { matches: 20, seed: 0 });
+    expect(evaluation?.roles['second']).toMatchObject({ matches: 20, win: 1 }); // seat 0, which moves first
+    expect(evaluation?.roles['first']?.win).toBeLessThan(1);
+  });
+
+  it('TRAIN-16 jobs of several games at once give what each gives alone', async () => {
+    const two = new GameRegistry();
+    two.register(countingGame('counting'));
+    two.register(countingGame('longer'));
+    const games = trainedGames(two, parseConfig({ games: [{ game: 'counting' }, { game: 'longer', options: { target: 12 } }] }));
+    const jobs = games.flatMap((trained): EvaluationJob[] => [{ trained, opponent: 'random', temperature: 1 }, { trained, opponent: 'first-legal', temperature: 1 }]);
+    const generator = new SeededGenerator();
+    const together = await evaluate(generator, jobs, { matches: 8, seed: 3 });
+    expect(together.map(({ turns }) => turns > 16)).toEqual([true, true, true, true]);
+    for (const [index, own] of jobs.entries()) expect([together[index]]).toEqual(await evaluate(new SeededGenerator(), [own], { matches: 8, seed: 3 }));
+    expect(Math.max(...generator.sizes)).toBeGreaterThanOrEqual(32); // seats that move first and second wait in one call
   });
 
   it('asks for all that wait at once', async () => {

@@ -86,8 +86,8 @@ async function setUp(job: EvaluationJob, { matches, seed }: EvaluationSettings):
     const matchSeed = rng.fork('match').seed();
     for (const learner of roles.keys()) {
       const own = rng.fork(learner);
-      const opponents = roles.map((role, seat) => (seat === learner ? null : factory({ game, options, role, seed: own.fork(`opponent ${seat}`).seed() })));
       const match = Match.start({ game, options, variant, matchId: `evaluation-${pair}-${learner}`, seed: matchSeed, profile: 'strict' });
+      const opponents = roles.map((_, seat) => (seat === learner ? null : factory({ game, options, role: match.roleOf(seat), seed: own.fork(`opponent ${seat}`).seed() })));
       tables.push({ job, match, learner, opponents, rng: own.fork('learner'), turns: 0 });
     }
   }

@@ -5,12 +5,20 @@
 import type { JsonObject } from '@spiral-arena/core';
 
 const TIC_TAC_TOE = { game: 'tic-tac-toe', gamma: 0.7, gammaUnit: 'all', opponents: ['random', 'minimax'] } as const;
-const KUHN = { game: 'kuhn-poker', variant: 'single', entropyEnd: 0.05, opponents: ['random', 'nash'] } as const;
-const NEGOTIATION = { game: 'simple-negotiation', variant: 'silent', opponents: ['random', 'naive-trader'] } as const;
+/** The entropy stays high: the last policy circles the equilibrium in smaller rounds, and its average comes closer. */
+const KUHN = { game: 'kuhn-poker', variant: 'single', entropyStart: 0.15, entropyEnd: 0.07, opponents: ['random', 'nash'] } as const;
+/** With less entropy both seats stop offering what the other would take, and nobody learns what to accept. */
+const NEGOTIATION = { game: 'simple-negotiation', variant: 'silent', entropyStart: 0.15, entropyEnd: 0.04, opponents: ['random', 'naive-trader'] } as const;
 
 export const PRESETS: { readonly [name: string]: JsonObject } = {
-  /** The three games by one network, 1536 turns an update. */
-  demo: { games: [TIC_TAC_TOE, KUHN, NEGOTIATION] },
+  /**
+   * The three games by one network from scratch, 1536 turns an update. Kuhn has the smallest part: its twelve situations need few turns.
+   * A short, fast warm-up is enough, since legality goes on teaching the form of actions.
+   */
+  demo: {
+    games: [{ ...TIC_TAC_TOE, share: 2 }, { ...KUHN, share: 1 }, { ...NEGOTIATION, share: 2 }],
+    warmUpUpdates: 80, warmUpLearningRate: 2e-3, legality: 1,
+  },
   /** Alone it bears a larger rate and smaller batches. */
   'tic-tac-toe': { games: [TIC_TAC_TOE], turnsPerUpdate: 1024, learningRate: 1e-3, warmUpUpdates: 100 },
   /** Small steps in large batches: with larger ones the last policy bounces between pure ones. */

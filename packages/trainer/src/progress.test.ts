@@ -30,6 +30,16 @@ describe('Progress', () => {
     expect([resumed.done, resumed.selfPlay]).toEqual([true, 1]);
   });
 
+  it('by updates and minutes stores the time, so that a resumed run does not get all its minutes again', () => {
+    const progress = new Progress(config({ updates: 100, minutes: 2 }), null);
+    progress.advance('self-play', 90_000);
+    expect(progress.state().trainMs).toBe(90_000);
+    const resumed = new Progress(config({ updates: 100, minutes: 2 }), progress.state());
+    expect(resumed.done).toBe(false);
+    resumed.advance('self-play', 30_000);
+    expect(resumed.done).toBe(true);
+  });
+
   it('without a limit goes on for ever; the schedules end after scheduleMinutes', () => {
     const progress = new Progress(config({ scheduleMinutes: 1 }), null);
     progress.advance('self-play', 600_000);

@@ -1,6 +1,6 @@
 /**
  * How far a run is: updates, training time, limits, and when the next evaluation and checkpoint are due. It reads no clock: durations are told.
- * With a limit of updates nothing here depends on time but what is due by minutes, so that a run repeats exactly.
+ * With a limit of updates alone nothing here depends on time but what is due by minutes, so that a run repeats exactly.
  */
 import type { TrainerState } from './checkpoint.js';
 import type { TrainConfig } from './config.js';
@@ -76,9 +76,9 @@ export class Progress {
     this.#checkpointedAt = { ms: this.trainMs, update: this.update };
   }
 
-  /** For a checkpoint: time only where the run is limited by it, so that equal runs make equal checkpoints. */
+  /** For a checkpoint: time only where limits or schedules follow it, so that equal runs by updates make equal checkpoints. */
   state(): Pick<TrainerState, 'update' | 'selfPlayUpdates' | 'trainMs' | 'warmUpMs'> {
-    const timed = this.#config.updates === null;
+    const timed = this.#config.updates === null || this.#config.minutes !== null;
     return { update: this.update, selfPlayUpdates: this.selfPlayUpdates, trainMs: timed ? this.trainMs : 0, warmUpMs: timed ? this.#warmUpMs : 0 };
   }
 

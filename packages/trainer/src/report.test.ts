@@ -53,6 +53,30 @@ describe('updateLine', () => {
     expect(line).not.toHaveProperty([METRICS.skipped]);
   });
 
+  it('means returns per role, and counts draws over matches', () => {
+    const base = event();
+    const match = (first: number): UpdateEvent['games'][number]['episodes'][number] => ({
+      matchId: 'm', number: 1, game: 'x', variant: 'default', reason: 'completed', lastPly: 0,
+      trajectories: [{ seat: 0, role: 'first', return: first, steps: [] }, { seat: 1, role: 'second', return: -first, steps: [] }],
+    });
+    const own = updateLine({ ...base, games: base.games.map((game) => ({ ...game, episodes: [match(1), match(0), match(1), match(-1)] })) }, { baseline });
+    expect(own).toMatchObject({
+      'rollout/return_mean/x default/first': 0.25, 'rollout/return_mean/x default/second': -0.25, 'rollout/draw_rate/x default': 0.25,
+      'rollout/matches/x default': 4, 'rollout/turns_per_match/x default': 5,
+    });
+  });
+
+  it('writes every name of the table', () => {
+    const base = event();
+    const [game] = base.games as [UpdateEvent['games'][number]];
+    const episode = { matchId: 'm', number: 1, game: 'x', variant: 'default', reason: 'completed', lastPly: 0, trajectories: [{ seat: 0, role: 'first', return: 1, steps: [] }] } as const;
+    const written = [
+      updateLine({ ...base, result: { ...base.result, skipped: 'empty' }, games: [{ ...game, episodes: [episode] }] }, { baseline }),
+      evaluationLine({ update: 1, trainMs: 1, evaluations: [], exact: [{ game: 'x', variant: 'default', nashConv: 0.5, averageNashConv: null, illegalMass: 0 }] }),
+    ].flatMap((one) => Object.keys(one));
+    for (const name of Object.values(METRICS)) expect(written.some((key) => key === name || key.startsWith(`${name}/`)), name).toBe(true);
+  });
+
   it('uses names of the table alone', () => {
     const names: readonly string[] = Object.values(METRICS);
     const lines = { ...line, ...evaluationLine({ update: 1, trainMs: 1, evaluations: [], exact: [{ game: 'x', variant: 'default', nashConv: 0.5, averageNashConv: 0.25, illegalMass: 0 }] }) };

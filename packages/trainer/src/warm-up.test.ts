@@ -47,6 +47,13 @@ describe('randomTurns', () => {
     expect(turns.every(({ uniform }) => uniform)).toBe(true);
   });
 
+  it('of a game whose random play cannot be spelled end with a plain refusal, not never', () => {
+    const silent = new GameRegistry();
+    silent.register({ ...countingGame('open', { open: true }), briefNext: () => [] });
+    const [own] = trainedGames(silent, parseConfig({ games: [{ game: 'open' }] })) as [TrainedGame];
+    expect(() => randomTurns(own, 10, tokenizer, Rng.fromSeed(1))).toThrow(expect.objectContaining({ code: 'TRAINER_NOTHING_TO_LEARN' }));
+  });
+
   it('spell what has no word of its own, one byte after the other', () => {
     const bare = new WordTokenizer(['counting', 'first', 'second']);
     const [turn] = randomTurns(counting, 1, bare, Rng.fromSeed(1));

@@ -8,6 +8,7 @@ import { actionWords, nextWords, wordsToAnswer, type NextWords, type ScriptedPol
 import { Match } from '@spiral-arena/core/match';
 import type { Rng } from '@spiral-arena/core/random';
 import { END_ID, type WordTokenizer } from '@spiral-arena/model';
+import { TrainerError } from './errors.js';
 import { RowCollector } from './learn/rows.js';
 import type { TrainedGame } from './trained-game.js';
 
@@ -21,10 +22,18 @@ export interface RandomTurn {
   readonly uniform: boolean;
 }
 
-/** The turns of whole random matches of one game: at least `turns`, cut to that many. Actions without brief words (talk) are played, not kept. */
+const MOST_SILENT_MATCHES = 100;
+
+/**
+ * The turns of whole random matches of one game: at least `turns`, cut to that many. Actions without brief words (talk) are played, not kept.
+ * @throws TRAINER_NOTHING_TO_LEARN where a hundred matches have no action with brief words
+ */
 export function randomTurns({ game, options, variant }: TrainedGame, turns: number, tokenizer: WordTokenizer, rng: Rng): RandomTurn[] {
   const made: RandomTurn[] = [];
   for (let index = 0; made.length < turns; index++) {
+    if (index === MOST_SILENT_MATCHES && made.length === 0) {
+      throw new TrainerError('TRAINER_NOTHING_TO_LEARN', { details: { game: game.id, turns: 0, wanted: turns, rounds: index, reasons: 'no action of its random play is spelled by its brief words' } });
+    }
     const match = Match.start({ game, options, variant, matchId: `warm-up-${index}`, seed: rng.seed() });
     const random: ScriptedPolicy | undefined = game.agents?.['random']?.make({}, rng);
     while (!match.end) {
