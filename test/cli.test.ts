@@ -91,6 +91,9 @@ describe('errors', () => {
     ['a file that is not there', ['replay', 'verify', 'nowhere.jsonl'], 'CLI_FILE_UNREADABLE', 'nowhere.jsonl'],
     ['a checkpoint that is not there', ['train', '--resume', 'nowhere'], 'TRAINER_CHECKPOINT_MISSING', 'nowhere'],
     ['a folder without a word model', ['eval', tinyLlama, '--game', 'tic-tac-toe'], 'CLI_MODEL_INVALID', 'words.json'],
+    ['a temperature that is none', ['eval', 'nowhere', '--game', 'nim', '--temperature', 'warm'], 'CLI_TEMPERATURE_INVALID', 'warm'],
+    ['more agents than seats', ['match', 'run', 'nim', 'random', 'random', 'random'], 'CLI_AGENTS_INVALID', '2'],
+    ['a file that cannot be written', ['match', 'run', 'nim', 'random', '--record', 'no/such/folder/m.jsonl'], 'CLI_FILE_UNWRITABLE', 'm.jsonl'],
     ['minutes that are none', ['demo', '--minutes', 'soon'], 'CLI_MINUTES_INVALID', 'soon'],
   ])('%s: status 1, code and hint', (_name, args, code, word) => {
     const run = spiral(args);
@@ -113,6 +116,14 @@ describe('errors', () => {
     const run = spiral(['train', '--config', config('games: [\n  a: {')]);
     expect(run.err).toContain('CLI_CONFIG_INVALID');
     expect(run.err).toMatch(/line \d/);
+  });
+
+  it('a seat that a stored match does not have is refused', () => {
+    const file = join(folder, 'seats.jsonl');
+    expect(spiral(['match', 'run', 'nim', 'random', '--record', file]).status).toBe(0);
+    const run = spiral(['replay', 'show', file, '--seat', '2']);
+    expect(run.status).toBe(1);
+    expect(run.err).toContain('CLI_SEAT_INVALID');
   });
 
   it('a damaged record names its line', () => {

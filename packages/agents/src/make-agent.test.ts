@@ -1,3 +1,4 @@
+import type { JsonObject } from '@spiral-arena/core';
 import { describe, expect, it } from 'vitest';
 import { CELLS, TALK } from './fixture.test.games.js';
 import { agentNames, makeAgent } from './make-agent.js';
@@ -38,6 +39,12 @@ describe('makeAgent', () => {
     expect(asked).toEqual(['runs/a', { greedy: 'true' }]);
     expect(agentNames({ game: CELLS, schemes })).toEqual(['random', 'first-legal', 'fixed', 'model:PATH']);
     await expect(makeAgent('modle:runs/a', { game: CELLS, schemes })).rejects.toThrow(code('AGENTS_AGENT_UNKNOWN'));
+  });
+
+  it('random asks the random agent of a game with an open action space, with the defaults of its parameters', async () => {
+    const random = { summary: '', paramsSchema: { type: 'object', properties: { word: { type: 'string', default: 'hm' } } }, make: (params: JsonObject) => () => ({ kind: 'talk', message: params['word'] as string }) };
+    const game = { ...TALK, agents: { random } };
+    expect((await makeAgent('random', { game }))({ ...seat, game }).act({ ...turn, game, legalActions: null })).toEqual({ action: { kind: 'talk', message: 'hm' } });
   });
 
   it('says so where an agent needs a list that the game does not have', async () => {

@@ -3,18 +3,20 @@
  * The measure that every learner has to beat first; it looks at nothing.
  */
 import type { AgentFactory } from '@spiral-arena/core';
+import { fillDefaults } from '@spiral-arena/core/game';
 import { Rng } from '@spiral-arena/core/random';
 import { AgentsError } from './errors.js';
 
 export const randomAgent: AgentFactory = ({ game, seed }) => {
   const rng = Rng.fromSeed(seed);
-  const own = game.agents?.['random']?.make({}, rng);
+  const own = game.agents?.['random'];
+  const policy = own?.make(fillDefaults(own.paramsSchema ?? {}, {}), rng);
   return {
     name: 'random',
     act({ observation, legalActions }) {
       if (legalActions) return { action: rng.pick(legalActions) };
-      if (!own) throw new AgentsError('AGENTS_ACTIONS_OPEN', { details: { agent: 'random', game: game.id } });
-      return { action: own(observation, null) };
+      if (!policy) throw new AgentsError('AGENTS_ACTIONS_OPEN', { details: { agent: 'random', game: game.id } });
+      return { action: policy(observation, null) };
     },
   };
 };

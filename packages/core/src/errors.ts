@@ -41,6 +41,12 @@ export function isCodedError(value: unknown): value is CodedError {
   return value instanceof Error && typeof (value as Partial<CodedError>).code === 'string' && typeof (value as Partial<CodedError>).hint === 'string';
 }
 
+/** The words of something that was thrown, of whatever make; never throws itself. */
+export function messageOf(cause: unknown): string {
+  if (cause instanceof Error) return cause.message;
+  return typeof cause === 'object' && cause !== null ? 'something that is no Error' : String(cause);
+}
+
 function fill(template: string, details: { readonly [name: string]: Json }): string {
   return template.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = Object.hasOwn(details, name) ? details[name] : undefined;

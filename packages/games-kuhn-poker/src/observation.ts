@@ -45,7 +45,7 @@ export type KuhnObservation = {
   readonly over: boolean;
 };
 
-/** The rules with the real options; the example is legal for whoever opens a hand. */
+/** The rules with the real options; the example shows the format, whatever the betting is. */
 export function rulesText(role: string, options: KuhnOptions): string {
   const { cards, ante, bet, hands, reference } = options;
   const several = hands > 1;
@@ -61,7 +61,7 @@ export function rulesText(role: string, options: KuhnOptions): string {
   } else {
     lines.push(`A bet, and a call of it, puts ${chipText(bet)} into the pot. ${scoringText(options)}`);
   }
-  lines.push('Answer with one word in brackets: check or bet while there is no bet, fold or call after one. For example, to open a hand: [check].');
+  lines.push('Answer with one word in brackets: check or bet while there is no bet, fold or call after one. Format only: [check]');
   return lines.join('\n');
 }
 

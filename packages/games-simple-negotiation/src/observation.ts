@@ -203,7 +203,8 @@ export function briefWords(options: NegotiationOptions): readonly string[] {
 
 /**
  * The words that may follow in the text of an action: every offer of what the reader holds for what the other seat may hold, as far as everybody
- * can reckon. Asking for more is legal and can never be accepted, so it is left out, unless there is nothing else to ask. Talk is not spelled.
+ * can reckon, or up to half of all there is where that is more. Asking for more still is legal and can never be accepted, so it is left out; a learner
+ * must meet offers beyond its means all the same. Talk is not spelled.
  */
 export function briefNext({ can, own, resources }: NegotiationObservation, words: readonly string[]): readonly string[] {
   const [first, ...rest] = words;
@@ -211,6 +212,6 @@ export function briefNext({ can, own, resources }: NegotiationObservation, words
   if (first !== 'Offer:' || !own || !can.includes('offer')) return [];
   const names = resources.map(({ name }) => name);
   const held = names.map((name) => amountIn(own.stock, name));
-  const left = resources.map(({ most }, index) => most - (held[index] as number));
-  return nextOfferWords(rest, names, held, left.some((amount) => amount > 0) ? left : resources.map(({ most }) => most));
+  const asked = resources.map(({ most }, index) => Math.max(most - (held[index] as number), Math.ceil(most / 2)));
+  return nextOfferWords(rest, names, held, asked);
 }

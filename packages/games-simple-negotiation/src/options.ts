@@ -71,7 +71,7 @@ export const OPTIONS_SCHEMA: JsonSchema = {
     valueClamp: { type: 'array', title: 'Smallest and largest dealt value', items: { type: 'integer', minimum: 1, maximum: 999 }, minItems: 2, maxItems: 2, default: [5, 40] },
     turns: { type: 'integer', title: 'Turns of both seats together', minimum: 2, maximum: 100, multipleOf: 2, default: 10 },
     fixed: {
-      title: 'Stock and values of both roles, instead of a deal by chance',
+      title: 'Stock and values of both roles, instead of a deal by chance. Options are public: who reads those of a match knows both sides',
       anyOf: [{ type: 'null' }, { type: 'object', properties: { first: DEAL, second: DEAL }, required: ['first', 'second'], additionalProperties: false }],
       default: null,
     },

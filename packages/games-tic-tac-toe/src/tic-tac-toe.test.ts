@@ -237,7 +237,7 @@ describe('texts', () => {
     expect(ticTacToe.text(ticTacToe.observe(play([0, 3, 1, 4, 2]), 'spectator'))).toContain('first has a line of 3 and wins.');
   });
 
-  it('the rules name the real options and a legal example', () => {
+  it('the rules name the real options, and an example that is legal on the empty board', () => {
     for (const variant of ['default', '5x5', '5x5-line5']) {
       const options = resolveOptions(ticTacToe, { variant }).options as TicTacToeOptions;
       const rules = ticTacToe.rules('second', options);

@@ -140,7 +140,7 @@ export const ticTacToe = defineGame<TicTacToeOptions, TicTacToeState, CellAction
       `Your role is "${role}": you play ${mark} against ${other}. ${order}`,
       `In turn, each player puts a mark on one free cell. Whoever first has ${line} own marks in a row wins: across, down or along a diagonal.`,
       'A full board without such a line is a draw. Taking a cell that is not free is an illegal action.',
-      `Answer with the number of a free cell in brackets, for example [${(last - (last % 2)) / 2}].`,
+      `Answer with the number of a free cell in brackets. Format only: [${(last - (last % 2)) / 2}]`,
     ].join('\n');
   },
   text(observation) {

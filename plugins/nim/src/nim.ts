@@ -130,7 +130,7 @@ export const nim = defineGame<NimOptions, NimState, NimAction, NimObservation>({
       `Your role is "${role}": ${role === 'second' ? 'your opponent moves first' : 'you move first'}.`,
       'In turn, each player takes one or more objects from a single pile.',
       misere ? 'Whoever takes the last object of all loses.' : 'Whoever takes the last object of all wins.',
-      'Answer with the pile and the number of objects in brackets, for example [0 1]: one object from pile 0.',
+      'Answer with the pile and the number of objects in brackets. Format only: [0 1] takes one object from pile 0.',
     ].join('\n');
   },
   text({ options, role, piles, last, toMove, winner }) {

@@ -2,7 +2,7 @@
  * THE spec of an action of one game under one set of options: the completed JSON Schema, and a check of values of any make against it.
  * Compiled once per game object and options. It says what an action looks like; whether it is legal in a state is the game's `refusal`.
  */
-import { CoreError } from '../errors.js';
+import { CoreError, messageOf } from '../errors.js';
 import { canonicalJson, type Json, type JsonSchema } from '../json.js';
 import { compileSchema, type ValidateFunction } from '../schema/ajv.js';
 import { Explainer, type Problem } from '../schema/explain.js';
@@ -54,7 +54,7 @@ function makeSpec(game: Game, options: Options, variant: string): ActionSpec {
     }));
     return new CompiledActionSpec(schema);
   } catch (cause) {
-    throw new CoreError('CORE_SCHEMA_INVALID', { cause, details: { what: 'action', game: game.id, explanation: cause instanceof Error ? cause.message : String(cause) } });
+    throw new CoreError('CORE_SCHEMA_INVALID', { cause, details: { what: 'action', game: game.id, explanation: messageOf(cause) } });
   }
 }
 

@@ -2,7 +2,7 @@
  * From what somebody asked for (a variant, some options) to the complete, checked options of a match and their variant key.
  * Schemas are compiled once per game object. It never changes what it was given.
  */
-import { CoreError } from '../errors.js';
+import { CoreError, messageOf } from '../errors.js';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../json.js';
 import { compileSchema, type ValidateFunction } from '../schema/ajv.js';
 import { fillDefaults } from '../schema/defaults.js';
@@ -62,7 +62,7 @@ function knownOf(game: Game): Known {
     try {
       cache = { validate: compileSchema(game.optionsSchema), byVariant: new Map() };
     } catch (cause) {
-      throw new CoreError('CORE_SCHEMA_INVALID', { cause, details: { what: 'options', game: game.id, explanation: (cause as Error).message } });
+      throw new CoreError('CORE_SCHEMA_INVALID', { cause, details: { what: 'options', game: game.id, explanation: messageOf(cause) } });
     }
     known.set(game, cache);
   }

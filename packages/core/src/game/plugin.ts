@@ -2,6 +2,7 @@
  * The door for game plugins, built-in and foreign alike: judges a package's manifest and its loaded module, and never throws.
  * Finding and importing packages is the host's business; what the games do at the table is the conformance kit's.
  */
+import { messageOf } from '../errors.js';
 import { actionSpec } from './action-spec.js';
 import { API_VERSION, type Game, type GamePlugin } from './game.js';
 import { resolveOptions } from './options.js';
@@ -152,9 +153,7 @@ function member(value: unknown, name: string): unknown {
 }
 
 function quoted(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : String(value).slice(0, 80);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'; // its own toString may be anything
+  return String(value).slice(0, 80);
 }

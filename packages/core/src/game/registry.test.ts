@@ -51,6 +51,13 @@ describe('GameRegistry', () => {
     expect(reasonOf(new GameRegistry(), 'nim', moduleOf([named('nim')]))).toBeUndefined();
   });
 
+  it('PLUGIN-04 values that cannot be turned into text make a failure, never an exception', () => {
+    const odd = JSON.parse('{"toString":1,"valueOf":1}') as object;
+    expect(checkManifest('x', packageOf([odd]))).toMatchObject({ ok: false, failure: { reason: 'bad-export' } });
+    const thrown = named('a', { actionSchema: () => { throw Object.create(null) as unknown; } });
+    expect(checkModule('x', { apiVersion: '1.0', games: ['a'] }, moduleOf([thrown]))).toMatchObject({ ok: false, failure: { reason: 'bad-export' } });
+  });
+
   it('PLUGIN-04 a bad plugin is kept as failed, and the good ones play', () => {
     const registry = new GameRegistry();
     const throwing = Object.defineProperty({}, 'default', { get: () => { throw new Error('boom'); } });

@@ -5,8 +5,11 @@ export { DURABILITIES, END_REASONS, INVALID_KINDS, PROFILES, RECORD_VERSION, REF
 export type {
   Attempt, ClockSettings, Durability, EndReason, InvalidKind, MatchEnd, MatchEvent, MatchHeader, ProfileName, RefusalKind, Sampling, SeatHeader, Trace,
 } from './events.js';
-export { drawChance, Match } from './match.js';
-export type { FailReason, MatchInit, Refusal, SubmitResult, Submission, Transition } from './match.js';
+export { drawChance } from './chance.js';
+export type { MatchInit } from './header.js';
+export { Match } from './match.js';
+export type { Transition } from './match.js';
+export type { FailReason, Refusal, Submission, SubmitResult } from './submission.js';
 export { playMatch } from './play.js';
 export type { PlayOptions } from './play.js';
 export { LocalMatchPort } from './port.js';

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../errors.js';
+import type { Game } from '../game/game.js';
+import type { Agent, AgentReply, AgentTurn } from '../agent.js';
 import type { MatchEvent } from './events.js';
 import { parseSeed, Rng } from '../random/rng.js';
 import { pennies, stones, survival } from './fixture.test.games.js';
-import { Match, type MatchInit } from './match.js';
+import type { MatchInit } from './header.js';
+import { Match } from './match.js';
 import { readRecord, readRecords, recordForOwner, recordOf, replay, resume, writeRecord } from './record.js';
 import { LocalMatchPort } from './port.js';
 import { playMatch } from './play.js';
-import { toldEvents } from './reader.js';
+import { ReaderCursor, toldEvents } from './reader.js';
 
 const seed = parseSeed(7);
 const start = (init: Partial<MatchInit> & Pick<MatchInit, 'game'>): Match => Match.start({ matchId: 'm1', seed, ...init });
@@ -36,6 +39,18 @@ describe('a sequential match', () => {
     match.submit(0, { action });
     action.take = 2;
     expect(match.events[0]).toMatchObject({ actions: { 0: { take: 1 } } });
+  });
+
+  it('keeps a copy also of what a frozen action holds inside', () => {
+    const nested = { ...stones, actionSchema: () => ({ type: 'object' }), refusal: () => null } as Game;
+    const match = start({ game: nested });
+    const inside = { note: 'a' };
+    const shared = Object.freeze({ take: 1 });
+    match.submit(0, { action: Object.freeze({ take: 1, inside, list: [inside] }) });
+    inside.note = 'b';
+    expect(match.events[0]).toMatchObject({ actions: { 0: { inside: { note: 'a' }, list: [{ note: 'a' }] } } });
+    expect(match.submit(1, { action: shared })).toEqual({ ok: true, action: shared });
+    expect((match.events[1] as Extract<MatchEvent, { type: 'actions' }>).actions[1]).toBe(shared); // flat and frozen: no copy needed
   });
 
   it('a refused attempt changes neither hash nor ply, and costs the retry of that seat alone', () => {
@@ -75,7 +90,7 @@ describe('a sequential match', () => {
     resigned.fail([1], 'resigned');
     expect(resigned.end).toMatchObject({ reason: 'resigned', offenders: [1], returns: [1, -1] });
     const both = start({ game: stones });
-    both.fail([0, 1], 'disconnected');
+    both.fail([1, 0, 1], 'disconnected');
     expect(both.end).toMatchObject({ reason: 'disconnected', offenders: [0, 1], returns: [0, 0] });
   });
 
@@ -102,8 +117,25 @@ describe('a sequential match', () => {
     const match = start({ game: broken });
     expect(() => match.submit(0, { action: { take: 1 } })).toThrow(expect.objectContaining({ code: 'CORE_GAME_FAULT' }));
     expect(match.end).toMatchObject({ reason: 'aborted', returns: null });
+    const odd = start({ game: { ...stones, apply: () => { throw Object.create(null); } } });
+    expect(() => odd.submit(0, { action: { take: 1 } })).toThrow(expect.objectContaining({ code: 'CORE_GAME_FAULT' }));
     expect(() => start({ game: { ...stones, initialState: () => { throw new Error('boom'); } } })).toThrow(CodedError);
   });
+});
+
+it('a game that throws while it tells ends its match as aborted, and is not asked about that move again', async () => {
+  const mute = { ...stones, told: () => { throw new Error('boom'); } };
+  const match = start({ game: mute });
+  match.submit(0, { action: { take: 1 } });
+  const cursor = new ReaderCursor(match, 1);
+  expect(() => cursor.next()).toThrow(expect.objectContaining({ code: 'CORE_GAME_FAULT' }));
+  expect(match.end).toMatchObject({ reason: 'aborted' });
+  expect(cursor.next()).toEqual([]);
+  const port = LocalMatchPort.create({ game: mute, matchId: 'm', seed });
+  await port.start();
+  await port.watch('spectator');
+  await expect(port.submit(0, { action: { take: 1 } })).rejects.toMatchObject({ code: 'CORE_GAME_FAULT' });
+  expect((await port.abort('game failed')).end).toMatchObject({ reason: 'aborted' });
 });
 
 describe('a simultaneous stage', () => {
@@ -216,6 +248,41 @@ describe('records', () => {
     expect([...readRecords(text + text)]).toHaveLength(2);
   });
 
+  it('values of the wrong make in a record are refused with their line, never thrown as they come', () => {
+    const [header = '', ...lines] = writeRecord(recordOf(played())).trimEnd().split('\n');
+    const changed = (line: string, key: string, value: unknown): string => JSON.stringify({ ...(JSON.parse(line) as object), [key]: value });
+    const headers = [['seats', 7], ['seats', [null]], ['gameVersion', 1], ['profile', 'lenient'], ['options', null], ['seed', 5]].map(([key, value]) => changed(header, key as string, value));
+    for (const first of headers) expect(() => readRecord([first, ...lines].join('\n'))).toThrow(expect.objectContaining({ code: 'CORE_RECORD_INVALID', details: expect.objectContaining({ line: 1 }) as unknown }));
+    const events = ['{"type":"actions","ply":0}', '{"type":"refused","ply":0,"kind":"no-action","message":"","retriesLeft":0}', '{"type":"ended","end":null}', '{"type":"toString"}', '{"type":"forfeited","ply":0,"seat":0,"reason":"completed"}'];
+    for (const event of events) expect(() => readRecord([header, event].join('\n'))).toThrow(expect.objectContaining({ code: 'CORE_RECORD_INVALID', details: expect.objectContaining({ line: 2 }) as unknown }));
+  });
+
+  it('a record with other roles, other options or an end that the rules do not give is refused', () => {
+    const { header, events } = recordOf(start({ game: stones }));
+    const seats = header.seats.map((seat) => ({ ...seat, role: 'first' }));
+    expect(() => resume({ header: { ...header, seats }, events }, stones)).toThrow(expect.objectContaining({ code: 'CORE_ROLES_INVALID' }));
+    expect(() => resume({ header: { ...header, options: { stones: 1e9, talk: false } }, events }, stones)).toThrow(expect.objectContaining({ code: 'CORE_OPTION_INVALID' }));
+    for (const reason of ['completed', 'truncated'] as const) {
+      const end: MatchEvent = { type: 'ended', end: { reason, offenders: [0], returns: [-1, 1], zeroSum: true, ply: 0 } };
+      expect(() => replay({ header, events: [end] }, stones)).toThrow(expect.objectContaining({ code: 'CORE_REPLAY_DIVERGED' }));
+    }
+    const refusal: MatchEvent = { type: 'refused', ply: 0, seat: 7, kind: 'bad-shape', message: 'no', retriesLeft: 0 };
+    expect(() => resume({ header, events: [refusal] }, stones)).toThrow(expect.objectContaining({ code: 'CORE_REPLAY_DIVERGED' }));
+  });
+
+  it('while a match is on, its record tells an owner neither seed nor chance nor what another has handed in', () => {
+    const match = start({ game: pennies, accounts: ['x', 'y'] });
+    match.submit(0, { action: { side: 'tails' } });
+    const live = (owner: number): MatchEvent['type'][] => recordForOwner(recordOf(match), (seat) => seat === owner).events.map(({ type }) => type);
+    expect([live(0), live(1)]).toEqual([['submitted'], []]);
+    expect(writeRecord(recordForOwner(recordOf(match), () => true))).not.toContain(seed);
+    match.submit(1, { action: { side: 'tails' } });
+    match.fail([1], 'resigned');
+    const after = recordForOwner(recordOf(match), () => false);
+    expect(after.header.seed).toBe(seed);
+    expect(after.events.map(({ type }) => type)).toContain('chance');
+  });
+
   it('another owner sees neither refused attempts nor traces nor texts', () => {
     const text = writeRecord(recordForOwner(recordOf(played()), (seat) => seat === 1));
     expect(text).not.toContain('secret thoughts');
@@ -250,6 +317,20 @@ describe('the port and agents', () => {
     expect(String(faults[0])).toContain('boom');
     const late = await playMatch({ game: stones, matchId: 'm', seed }, [{ name: 'slow', act: () => new Promise(() => {}) }, random], { moveMs: 10, timer: async () => {} });
     expect(late.end).toMatchObject({ reason: 'timeout', offenders: [0] });
+    for (const odd of [undefined, null, 4, 'x', [], {}]) {
+      const refused = await playMatch({ game: stones, matchId: 'm', seed }, [{ name: 'odd', act: () => odd as unknown as AgentReply }, random]);
+      expect(refused.end).toMatchObject({ reason: 'illegal', cause: 'bad-shape', offenders: [0] }); // PARSE-09: one attempt, no crash
+    }
+    const vandal = { name: 'vandal', act: ({ observation }: AgentTurn) => { (observation as { left: number }).left = 0; return { action: { take: 1 } }; } };
+    expect((await playMatch({ game: stones, matchId: 'm', seed }, [vandal, random])).end).toMatchObject({ reason: 'disconnected', cause: 'agent threw', offenders: [0] });
+    const stopping = new AbortController();
+    const heard: boolean[] = [];
+    const waits: Agent = { name: 'waits', act: (_turn, signal) => new Promise((_, reject) => { signal?.addEventListener('abort', () => { heard.push(true); reject(new Error('stopped')); }); stopping.abort(); }) };
+    const stopped = await playMatch({ game: stones, matchId: 'm', seed }, [waits, random], { signal: stopping.signal, moveMs: 1_000, timer: () => new Promise(() => {}) });
+    expect([stopped.end?.reason, heard]).toEqual(['aborted', [true]]);
+    const numb = await playMatch({ game: stones, matchId: 'm', seed }, [{ name: 'numb', act: () => ({ text: 4n as unknown as string }) }, random]);
+    expect(numb.end).toMatchObject({ reason: 'illegal', cause: 'no-action' });
+    expect(() => writeRecord(recordOf(numb))).not.toThrow();
     const fair = await playMatch({ game: stones, matchId: 'm', seed, roles: ['second', 'first'] }, [random, random]);
     expect(fair.end?.reason).toBe('completed');
     expect(fair.header.seats.map((seat) => seat.name)).toEqual(['random', 'random']);

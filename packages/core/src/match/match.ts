@@ -5,56 +5,18 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { CoreError, isCodedError } from '../errors.js';
 import { actionSpec, type ActionSpec } from '../game/action-spec.js';
-import { fact, type Action, type Game, type Move, type Observation, type Options, type Reader, type Role, type Seat, type State } from '../game/game.js';
-import { resolveOptions } from '../game/options.js';
+import type { Action, Game, Move, Observation, Options, Reader, Role, Seat, State } from '../game/game.js';
 import { readAction } from '../game/read-action.js';
 import { canonicalJson, type Json } from '../json.js';
-import { Rng, type Seed } from '../random/rng.js';
-import { DEFAULT_PENALTY, forfeitReturns, PROFILE_RETRIES } from './endings.js';
-import { RECORD_VERSION, type Attempt, type ClockSettings, type Durability, type EndReason, type InvalidKind, type MatchEnd, type MatchEvent, type MatchHeader, type ProfileName, type RefusalKind } from './events.js';
-
-export interface MatchInit {
-  readonly game: Game;
-  readonly matchId: string;
-  readonly seed: Seed;
-  /** Options checked and completed by `resolveOptions`; default: the game's defaults. */
-  readonly options?: Options;
-  /** Key of the options: `default`, a variant's name, or canonical JSON; comes with `options`. */
-  readonly variant?: string;
-  /** Role of each seat; default `game.roles(options)`. */
-  readonly roles?: readonly Role[];
-  readonly names?: readonly string[];
-  readonly accounts?: readonly string[];
-  readonly profile?: ProfileName;
-  readonly penalty?: number;
-  readonly rated?: boolean;
-  readonly number?: number;
-  readonly durability?: Durability;
-  readonly clock?: ClockSettings | null;
-  readonly startedAt?: string;
-}
-
-/** What a seat hands in: a structured action of unknown shape, or answer text for the game's parser. */
-export type Submission = { readonly action: unknown } | { readonly text: string };
-
-/** An expected refusal: data, not an exception. */
-export interface Refusal {
-  readonly kind: RefusalKind;
-  readonly message: string;
-  /** JSON pointer of the culprit in a structured action. */
-  readonly pointer?: string;
-  /** Retries this seat still has in this run of errors. */
-  readonly retriesLeft: number;
-  /** The seat has failed because of it: the match ended, or goes on without the seat. */
-  readonly final: boolean;
-}
-
-export type SubmitResult = { readonly ok: true; readonly action: Action } | { readonly ok: false; readonly error: Refusal };
-
-/** Reasons a seat can be made to fail with from outside. */
-export type FailReason = Extract<EndReason, 'timeout' | 'resigned' | 'disconnected'>;
+import { Rng } from '../random/rng.js';
+import { drawChance } from './chance.js';
+import { forfeitReturns, PROFILE_RETRIES } from './endings.js';
+import type { Attempt, EndReason, InvalidKind, MatchEnd, MatchEvent, MatchHeader, RefusalKind } from './events.js';
+import { asGameFault } from './game-fault.js';
+import { headerOf, type MatchInit } from './header.js';
+import { jsonOrNothing, ownCopy } from './own-copy.js';
+import type { FailReason, Submission, SubmitResult } from './submission.js';
 
 /** A transition with the state it was made in: what `told` is asked about. */
 export type Transition =
@@ -103,37 +65,7 @@ export class Match {
    * @throws CORE_ROLES_INVALID, CORE_PROFILE_REFUSED, CORE_GAME_FAULT
    */
   static start(init: MatchInit, scripted?: readonly Json[]): Match {
-    const { game } = init;
-    const { options, variant } = init.options && init.variant !== undefined ? { options: init.options, variant: init.variant } : resolveOptions(game, init.options ? { options: init.options } : {});
-    const declared = game.roles(options);
-    const roles = init.roles ?? declared;
-    if (init.roles && !isPermutation(init.roles, declared)) throw new CoreError('CORE_ROLES_INVALID', { details: { expected: declared, got: init.roles } });
-    const profile = init.profile ?? 'strict';
-    const rated = init.rated ?? false;
-    if (profile === 'spiral-reference') {
-      if (rated) throw new CoreError('CORE_PROFILE_REFUSED', { details: { profile, reason: 'its illegal endings do not sum to zero, and the match is rated' } });
-      if (roles.length !== 2) throw new CoreError('CORE_PROFILE_REFUSED', { details: { profile, reason: 'it is defined for two seats' } });
-    }
-    const penalty = profile === 'spiral-train' ? (init.penalty ?? DEFAULT_PENALTY) : 1;
-    if (!(penalty >= 1)) throw new CoreError('CORE_PROFILE_REFUSED', { details: { profile, reason: `its penalty must be at least 1, got ${penalty}` } });
-    const header: MatchHeader = {
-      record: RECORD_VERSION,
-      matchId: init.matchId,
-      ...(init.number === undefined ? {} : { number: init.number }),
-      game: game.id,
-      gameVersion: game.version,
-      variant,
-      options,
-      seed: init.seed,
-      seats: roles.map((role, seat) => ({ role, name: init.names?.[seat] ?? `seat ${seat}`, ...(init.accounts ? { account: init.accounts[seat] as string } : {}) })),
-      profile,
-      penalty,
-      rated,
-      ...(init.durability ? { durability: init.durability } : {}),
-      ...(init.clock === undefined ? {} : { clock: init.clock }),
-      ...(init.startedAt ? { startedAt: init.startedAt } : {}),
-    };
-    return Match.#open(header, game, scripted);
+    return Match.#open(headerOf(init), init.game, scripted);
   }
 
   /** A match from a stored header, before its first decision: what replay and resume build on. @throws CORE_GAME_FAULT */
@@ -184,7 +116,8 @@ export class Match {
   }
 
   roleOf(seat: Seat): Role {
-    return this.game.roleOf?.(this.#state, seat) ?? (this.header.seats[seat]?.role as Role);
+    const dealt = this.game.roleOf ? this.#guard(() => this.game.roleOf?.(this.#state, seat)) : undefined;
+    return dealt ?? (this.header.seats[seat]?.role as Role);
   }
 
   /** Seats that are to act and have neither submitted nor failed in this stage. */
@@ -196,6 +129,13 @@ export class Match {
 
   observe(reader: Reader): Observation {
     return this.#guard(() => this.game.observe(this.#state, reader));
+  }
+
+  /** What one transition of this match tells one reader; for `reader.ts`. That a seat dropped out is told to everybody. */
+  told(transition: Transition, reader: Reader): Json {
+    if ('move' in transition) return this.#guard(() => this.game.told(transition.before, transition.move, reader));
+    const { seat, reason } = transition.forfeited;
+    return { forfeited: { seat, role: this.roleOf(seat), reason } };
   }
 
   /** Legal actions of a seat that is still to act, `null` where the space is open; empty for any other seat. */
@@ -223,7 +163,7 @@ export class Match {
     if (this.#end) return;
     this.#guard(() => {
       const pending = this.pending();
-      const failing = reason === 'timeout' ? seats.filter((seat) => pending.includes(seat)) : seats.filter((seat) => seat in this.header.seats);
+      const failing = [...new Set(seats)].filter((seat) => (reason === 'timeout' ? pending.includes(seat) : seat in this.header.seats)).toSorted((a, b) => a - b);
       if (failing.length === 0) return;
       const failure = { reason, ...(cause === undefined ? {} : { cause }) };
       if (reason === 'timeout' || this.game.forfeit) {
@@ -241,10 +181,10 @@ export class Match {
     if (!this.#end) this.#finish({ reason: 'aborted', offenders: [], returns: null, zeroSum: true, ply: this.#ply, cause });
   }
 
-  /** Takes a stored refusal as it is, for attempts that cannot be judged again (a value that was not JSON). */
+  /** Takes a stored refusal as it is, for attempts that cannot be judged again (a value that was not JSON); nothing of a seat that is not to act. */
   restoreRefusal(event: Extract<MatchEvent, { type: 'refused' }>): void {
     const { seat, kind, message, pointer, action, by } = event;
-    this.#refuse(seat, kind, message, pointer, action, by);
+    if (this.pending().includes(seat)) this.#refuse(seat, kind, message, pointer, action, by);
   }
 
   /** SHA-256 over the canonical state, the ply and the pending seats. */
@@ -256,7 +196,7 @@ export class Match {
     let value: unknown;
     if ('text' in submission) {
       const read = readAction(this.game, this.game.observe(this.#state, seat), submission.text);
-      const attempt = by?.text === undefined ? { ...by, text: submission.text } : by;
+      const attempt = by?.text === undefined && typeof submission.text === 'string' ? { ...by, text: submission.text } : by;
       if (!read.ok) return this.#refuse(seat, read.kind, read.message, undefined, undefined, attempt);
       value = read.action;
       by = attempt;
@@ -389,42 +329,3 @@ export class Match {
 
 const NOBODY: readonly Seat[] = Object.freeze([]);
 const NO_ACTIONS: readonly Action[] = Object.freeze([]);
-
-/**
- * One chance outcome of a state: drawn from the fork named by the game's `chanceKey` (default: the index of the chance step),
- * so that equal keys give equal draws whatever was played in between.
- */
-export function drawChance(game: Game, options: Options, state: State, rng: Rng, chanceStep: number): Json {
-  const fork = rng.fork(game.chanceKey?.(state) ?? chanceStep);
-  if (game.sampleChance && (fact(game.chance, options) === 'sampled' || !game.chanceOutcomes)) return game.sampleChance(state, fork);
-  const outcomes = game.chanceOutcomes?.(state) ?? [];
-  return (outcomes[fork.weighted(outcomes.map((item) => item.probability))] as { outcome: Json }).outcome;
-}
-
-function asGameFault(game: Game, cause: unknown): Error {
-  if (isCodedError(cause)) return cause;
-  return new CoreError('CORE_GAME_FAULT', { cause, details: { game: game.id, explanation: cause instanceof Error ? cause.message : String(cause) } });
-}
-
-function isPermutation(roles: readonly Role[], declared: readonly Role[]): boolean {
-  return roles.length === declared.length && roles.toSorted().join('\n') === declared.toSorted().join('\n');
-}
-
-/** The match's own copy of a checked action, so that nobody can change a record afterwards. Frozen actions are shared lists of the game: kept as they are. */
-function ownCopy(value: Json): Json {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map(ownCopy));
-  const copy: { [key: string]: Json } = {};
-  for (const key of Object.keys(value)) copy[key] = ownCopy((value as { readonly [key: string]: Json })[key] as Json);
-  return Object.freeze(copy);
-}
-
-/** A refused value as JSON for the record, or nothing where it was no JSON or is too large to keep. */
-function jsonOrNothing(value: unknown): Json | undefined {
-  try {
-    const text = JSON.stringify(value);
-    return text === undefined || text.length > 4_000 ? undefined : (JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
-}

@@ -3,8 +3,12 @@
  * Deadlines come from a timer that the caller gives; without one an agent may think for ever. Asks the seats of a stage at the same time.
  */
 import type { Agent, AgentReply, AgentTurn } from '../agent.js';
+import { deepFreeze } from '../game/deep-freeze.js';
 import type { Seat } from '../game/game.js';
-import { Match, type MatchInit } from './match.js';
+import type { Trace } from './events.js';
+import type { MatchInit } from './header.js';
+import { Match } from './match.js';
+import type { Submission } from './submission.js';
 
 export interface PlayOptions {
   /** Resolves after so many milliseconds; with it `moveMs` is enforced. */
@@ -51,9 +55,10 @@ async function askSeat(match: Match, seat: Seat, agents: readonly Agent[], optio
   while (!match.end && match.turnId === turnId && match.pending().includes(seat)) {
     const turn: AgentTurn = {
       matchId: match.header.matchId, turnId, seat, role: match.roleOf(seat), game: match.game, options: match.options, variant: match.header.variant,
-      observation: match.observe(seat), legalActions: match.legalActions(seat), retriesLeft: match.retriesLeft(seat), ...(refusal ? { refusal } : {}),
+      // Frozen: they share lists with the state, and an agent that writes into one must not change the match.
+      observation: deepFreeze(match.observe(seat)), legalActions: deepFreeze(match.legalActions(seat)), retriesLeft: match.retriesLeft(seat), ...(refusal ? { refusal } : {}),
     };
-    let reply: AgentReply | 'timeout';
+    let reply: unknown; // agents are strangers' code: what their types promise is not known here
     try {
       reply = await withDeadline(agent, turn, options);
     } catch (cause) {
@@ -72,19 +77,31 @@ async function askSeat(match: Match, seat: Seat, agents: readonly Agent[], optio
       match.fail([seat], 'timeout');
       break;
     }
-    const result = match.submit(seat, 'text' in reply ? { text: reply.text } : { action: reply.action }, reply.trace ? { trace: reply.trace } : undefined);
+    const { submission, trace } = readReply(reply);
+    const result = match.submit(seat, submission, trace ? { trace } : undefined);
     if (!result.ok) refusal = { kind: result.error.kind, message: result.error.message };
   }
   options.onChange?.(match);
 }
 
+/** A reply of any make: one that holds neither text nor action is itself the action that will be refused. */
+function readReply(reply: unknown): { readonly submission: Submission; readonly trace?: Trace } {
+  if (typeof reply !== 'object' || reply === null || !('text' in reply || 'action' in reply)) return { submission: { action: reply } };
+  const { trace } = reply as AgentReply;
+  const submission = 'text' in reply ? { text: reply.text as string } : { action: reply.action };
+  return trace ? { submission, trace } : { submission };
+}
+
 async function withDeadline(agent: Agent, turn: AgentTurn, { timer, moveMs, signal }: PlayOptions): Promise<AgentReply | 'timeout'> {
   if (!timer || moveMs === undefined) return agent.act(turn, signal);
   const over = new AbortController();
+  const stop = (): void => over.abort();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     const deadline = timer(moveMs, over.signal).then(() => 'timeout' as const);
     return await Promise.race([Promise.resolve(agent.act(turn, over.signal)), deadline]);
   } finally {
+    signal?.removeEventListener('abort', stop);
     over.abort();
   }
 }

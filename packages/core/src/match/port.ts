@@ -5,7 +5,9 @@
  */
 import type { Action, Game, Observation, Reader, Role, Seat } from '../game/game.js';
 import type { Attempt, MatchEnd, MatchEvent } from './events.js';
-import { Match, type FailReason, type MatchInit, type SubmitResult, type Submission } from './match.js';
+import type { MatchInit } from './header.js';
+import { Match } from './match.js';
+import type { FailReason, Submission, SubmitResult } from './submission.js';
 import { ReaderCursor, toldEvents, type ToldEvent } from './reader.js';
 import { recordOf, resume, type MatchRecord } from './record.js';
 

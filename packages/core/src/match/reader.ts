@@ -28,8 +28,9 @@ export class ReaderCursor {
     const { transitions } = this.#match;
     if (this.#transition === transitions.length) return NOTHING;
     const events: ToldEvent[] = [];
-    for (; this.#transition < transitions.length; this.#transition++) {
-      const told = toldOf(this.#match, transitions[this.#transition] as Transition, this.reader);
+    while (this.#transition < transitions.length) {
+      const transition = transitions[this.#transition++] as Transition; // counted first: a `told` that throws is not asked again
+      const told = this.#match.told(transition, this.reader);
       if (told !== null) events.push({ seq: this.#seq++, told });
     }
     return events;
@@ -43,9 +44,7 @@ export function toldEvents(match: Match, reader: Reader): readonly ToldEvent[] {
   return new ReaderCursor(match, reader).next();
 }
 
-/** What one transition tells one reader. That a seat dropped out is told to everybody. */
+/** What one transition tells one reader. @throws CORE_GAME_FAULT */
 export function toldOf(match: Match, transition: Transition, reader: Reader): Json {
-  if ('move' in transition) return match.game.told(transition.before, transition.move, reader);
-  const { seat, reason } = transition.forfeited;
-  return { forfeited: { seat, role: match.roleOf(seat), reason } };
+  return match.told(transition, reader);
 }

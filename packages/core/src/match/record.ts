@@ -5,9 +5,13 @@
  */
 import { CoreError } from '../errors.js';
 import type { Game, Seat } from '../game/game.js';
-import { canonicalJson, type Json } from '../json.js';
+import { resolveOptions } from '../game/options.js';
+import { canonicalJson, type Json, type JsonObject } from '../json.js';
 import { RECORD_VERSION, type Attempt, type MatchEnd, type MatchEvent, type MatchHeader } from './events.js';
-import { Match, type FailReason } from './match.js';
+import { checkedRoles } from './header.js';
+import { Match } from './match.js';
+import { headerProblem, eventProblem } from './record-schema.js';
+import type { FailReason } from './submission.js';
 
 export interface MatchRecord {
   readonly header: MatchHeader;
@@ -26,8 +30,6 @@ export function writeRecord({ header, events }: MatchRecord): string {
   return text;
 }
 
-const EVENT_TYPES: ReadonlySet<string> = new Set(['chance', 'submitted', 'actions', 'refused', 'forfeited', 'ended']);
-
 /**
  * Reads one block. A last line that was cut off (a crash while it was written) is an error like any other damage.
  * @throws CORE_RECORD_INVALID with the line, CORE_RECORD_VERSION
@@ -38,13 +40,13 @@ export function readRecord(text: string): MatchRecord {
   const header = parseLine(lines[0] ?? '', 1) as Partial<MatchHeader> & { record?: unknown };
   if (typeof header.record !== 'number') throw invalid(1, 'a header with "record": 1', lines[0] ?? 'nothing');
   if (header.record !== RECORD_VERSION) throw new CoreError('CORE_RECORD_VERSION', { details: { got: header.record } });
-  for (const key of ['matchId', 'game', 'gameVersion', 'variant', 'options', 'seed', 'seats', 'profile'] as const) {
-    if (header[key] === undefined) throw invalid(1, `a header with "${key}"`, 'one without it');
-  }
+  const problem = headerProblem(header as JsonObject);
+  if (problem) throw invalid(1, `a header (${problem.pointer || 'the whole'}: ${problem.message})`, lines[0] as string);
   const events = lines.slice(1).map((line, index) => {
-    const event = parseLine(line, index + 2) as Partial<MatchEvent>;
-    if (typeof event.type !== 'string' || !EVENT_TYPES.has(event.type)) throw invalid(index + 2, `an event of type ${[...EVENT_TYPES].join(', ')}`, line);
-    return event as MatchEvent;
+    const event = parseLine(line, index + 2) as JsonObject;
+    const wrong = eventProblem(event);
+    if (wrong) throw invalid(index + 2, `an event (${wrong.pointer || 'the whole'}: ${wrong.message})`, line);
+    return event as unknown as MatchEvent; // the schema agrees with the type as far as a replay reads it
   });
   return { header: header as MatchHeader, events };
 }
@@ -74,11 +76,16 @@ export function replay(record: MatchRecord, game: Game): Match {
   return match;
 }
 
-/** The live match after these events: as `replay`, for records that need not have ended. @throws CORE_STATE_INVALID for another version of the game, CORE_REPLAY_DIVERGED, CORE_GAME_FAULT */
+/**
+ * The live match after these events: as `replay`, for records that need not have ended.
+ * @throws CORE_STATE_INVALID for another version of the game, CORE_REPLAY_DIVERGED, CORE_GAME_FAULT, CORE_ROLES_INVALID, and what `resolveOptions` throws
+ */
 export function resume(record: MatchRecord, game: Game): Match {
   const { header, events } = record;
   if (header.game !== game.id) throw diverged(record, 0, `the game ${header.game}`, game.id);
   if (majorOf(header.gameVersion) !== majorOf(game.version)) throw new CoreError('CORE_STATE_INVALID', { details: { game: game.id, version: game.version, got: `a record of version ${header.gameVersion}` } });
+  resolveOptions(game, { options: header.options }); // only the check: what the match was played with stays
+  checkedRoles(game, header.options, header.seats.map(({ role }) => role));
   const match = Match.fromHeader(header, game);
   for (let index = 0; index < events.length; index++) {
     if (match.events.length <= index) redo(match, events[index] as MatchEvent, record, index);
@@ -115,6 +122,7 @@ function redo(match: Match, event: MatchEvent, record: MatchRecord, index: numbe
       match.fail([event.seat], event.reason as FailReason, event.cause);
       return;
     case 'ended':
+      if (event.end.reason === 'completed' || event.end.reason === 'truncated') return; // by the rules or not at all
       if (event.end.reason === 'aborted') match.abort(event.end.cause ?? 'aborted');
       else match.fail(event.end.offenders, event.end.reason as FailReason, event.end.cause);
       return;
@@ -131,11 +139,17 @@ function comparable(event: MatchEvent): Json {
   return rest as unknown as Json; // every member of MatchEvent is plain JSON
 }
 
-/** The record without the attempts and refusals of other accounts' seats, and without the seed while the match is on. */
-export function recordForOwner({ header, events }: MatchRecord, owns: (seat: Seat) => boolean): MatchRecord {
+/**
+ * The record without the attempts and refusals of other accounts' seats. While the match is on, also without the seed, without chance
+ * (cards and dice that nobody may know yet) and without what others have handed in of a joint stage: it then serves as a log and cannot be replayed.
+ */
+export function recordForOwner(record: MatchRecord, owns: (seat: Seat) => boolean): MatchRecord {
+  const { header, events } = record;
+  const isOn = endOf(record) === null;
   return {
-    header,
+    header: isOn ? { ...header, seed: '' } : header,
     events: events.flatMap((event): MatchEvent[] => {
+      if (isOn && (event.type === 'chance' || (event.type === 'submitted' && !owns(event.seat)))) return [];
       if (event.type === 'refused') return owns(event.seat) ? [event] : [];
       if (event.type === 'submitted') return [owns(event.seat) ? event : withoutAttempt(event)];
       if (event.type === 'actions' && event.by) return [owns(Number(Object.keys(event.actions)[0])) ? event : withoutAttempt(event)];

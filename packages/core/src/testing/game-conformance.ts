@@ -4,6 +4,7 @@
  * It proves no rules of the game itself: those are counted and worked by hand in the game's own tests.
  */
 import { AssertionError } from 'node:assert';
+import { messageOf } from '../errors.js';
 import type { Game } from '../game/game.js';
 import { withoutAmbient } from './ambient.js';
 import { checkBriefs } from './checks/briefs.js';
@@ -53,7 +54,7 @@ export function gameConformance(game: Game, options: ConformanceOptions = {}): r
         check(kit);
       } catch (cause) {
         if (cause instanceof AssertionError) throw cause;
-        throw new AssertionError({ message: `rule "${name}" is broken by ${game.id}: the game threw ${cause instanceof Error ? cause.message : String(cause)}` });
+        throw new AssertionError({ message: `rule "${name}" is broken by ${game.id}: the game threw ${messageOf(cause)}` });
       }
     }),
   }));

@@ -3,6 +3,7 @@
  * No test runner is known here: a failure is an AssertionError that names the rule, the options, the seed and the moves that reach it.
  */
 import { AssertionError } from 'node:assert';
+import { messageOf } from '../errors.js';
 import { actionSpec, type ActionSpec } from '../game/action-spec.js';
 import type { Game, Move, Options } from '../game/game.js';
 import { resolveOptions } from '../game/options.js';
@@ -68,7 +69,7 @@ export function calling<T>(rule: string, trail: Trail, what: string, run: () => 
     return run();
   } catch (cause) {
     if (cause instanceof AssertionError) throw cause;
-    return broken(rule, trail.setting.game, `\`${what}\` threw: ${cause instanceof Error ? cause.message : String(cause)}`, trail);
+    return broken(rule, trail.setting.game, `\`${what}\` threw: ${messageOf(cause)}`, trail);
   }
 }
 

@@ -4,7 +4,8 @@
  */
 import type { Action, Options, ScriptedPolicy, Seat } from '../game/game.js';
 import type { MatchEnd } from '../match/events.js';
-import { Match, type MatchInit } from '../match/match.js';
+import type { MatchInit } from '../match/header.js';
+import { Match } from '../match/match.js';
 import { parseSeed, Rng } from '../random/rng.js';
 import { fillDefaults } from '../schema/defaults.js';
 import { broken, calling, type Setting, type Trail } from './kit.js';

@@ -4,7 +4,7 @@
  */
 import { deepFreeze } from '../game/deep-freeze.js';
 import type { Action, Move, Observation, Reader, Role, ScriptedPolicy, Seat, State } from '../game/game.js';
-import { drawChance } from '../match/match.js';
+import { drawChance } from '../match/chance.js';
 import { Rng } from '../random/rng.js';
 import { broken, calling, matchCount, type Kit, type Setting, type Trail } from './kit.js';
 import { fillDefaults } from '../schema/defaults.js';

@@ -1,6 +1,7 @@
 /** Check: every ending pays by the declared utility, forfeiting never pays better than losing, and a match that has ended stays ended. */
 import { fact, type Action, type Seat } from '../../game/game.js';
-import type { Match, MatchInit } from '../../match/match.js';
+import type { MatchInit } from '../../match/header.js';
+import type { Match } from '../../match/match.js';
 import { MatchPlay } from '../match-play.js';
 import { broken, matchCount, type Kit, type Setting } from '../kit.js';
 
