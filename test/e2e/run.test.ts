@@ -1,6 +1,6 @@
 /** Whole runs of the built program: train, kill, resume, evaluate, serve, demo. Every server binds loopback; every run is short. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,22 +51,27 @@ const bytesOf = (run: string): Record<string, string> => {
 };
 
 describe('training', () => {
-  it('ten updates equal five and five more, byte for byte, on the plain cpu backend', () => {
-    const common = ['train', '--preset', 'tiny', '--engine', 'eager', '--seed', '3'];
-    expect(spiral(...common, '--updates', '4', '--out', 'whole').status).toBe(0);
-    expect(spiral(...common, '--updates', '2', '--out', 'parts').status).toBe(0);
-    // The schedules of both runs end at four updates only where the limit is known from the start: resume with it.
-    expect(spiral('train', '--resume', 'parts', '--updates', '4', '--engine', 'eager').status).toBe(0);
-    expect(spiral(...common, '--updates', '4', '--out', 'again').status).toBe(0);
-    expect(bytesOf('again')).toEqual(bytesOf('whole'));
-    expect(Object.keys(bytesOf('parts'))).toEqual(Object.keys(bytesOf('whole')));
+  it('a run that is killed and resumed ends as one that was not, byte for byte, on the plain cpu backend', async () => {
+    writeFileSync(join(folder, 'often.yaml'), 'checkpointEveryUpdates: 1\nkeepCheckpoints: 2\n');
+    const common = ['train', '--preset', 'tiny', '--config', 'often.yaml', '--engine', 'eager', '--seed', '3', '--updates', '5'];
+    expect(spiral(...common, '--out', 'whole').status).toBe(0);
+    const { child, ended } = await start(/checkpoint \S*update-0000003/, ...common, '--out', 'killed');
+    child.kill('SIGKILL');
+    await ended;
+    const resumed = spiral('train', '--resume', 'killed', '--engine', 'eager');
+    expect(resumed.err).not.toContain('update 1 ');
+    expect(resumed.status).toBe(0);
+    expect(Object.keys(bytesOf('whole'))).toContain('model.safetensors');
+    expect(bytesOf('killed')).toEqual(bytesOf('whole'));
+    const again = spiral('train', '--resume', 'killed', '--engine', 'eager');
+    expect(again.err).toContain('CLI_RUN_COMPLETE');
   });
 
   it('a truncated checkpoint is refused by name, and the run is as it was', () => {
     cpSync(join(folder, 'whole'), join(folder, 'broken'), { recursive: true });
     const newest = join(folder, 'broken/checkpoints', readFileSync(join(folder, 'broken/checkpoints/latest'), 'utf8').trim());
     truncateSync(join(newest, 'model.safetensors'), 100);
-    const run = spiral('train', '--resume', 'broken', '--updates', '5', '--engine', 'eager');
+    const run = spiral('train', '--resume', 'broken', '--updates', '9', '--engine', 'eager');
     expect(run.status).toBe(1);
     expect(run.err).toContain('TRAINER_CHECKPOINT_UNREADABLE');
     expect(run.err).toContain('model.safetensors');
@@ -88,6 +93,8 @@ describe('the arena', () => {
     const page = await (await fetch(url)).text();
     expect(page).toContain('<html');
     const clients = await Promise.all(['ada', 'bob'].map(async (name) => ArenaClient.connect(await connectWebSocket(url.replace('http', 'ws')), { name })));
+    const stranger = await connectWebSocket(url.replace('http', 'ws'));
+    for (const nonsense of [{ type: 'no-such' }, [], null, 7, { type: 'act', matchId: '__proto__' }, 'x'.repeat(2 ** 21)]) stranger.send(nonsense as never);
     const ends = clients.map((client) => new Promise((resolve) => client.onEnded(resolve)));
     for (const client of clients) client.serve(({ legalActions }) => ({ action: legalActions?.[0] ?? null }));
     await Promise.all(clients.map((client) => client.queue({ game: 'tic-tac-toe' })));

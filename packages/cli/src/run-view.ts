@@ -19,7 +19,8 @@ export class RunView {
   readonly #write: (text: string) => void;
   readonly #terminal: boolean;
   #printedMs = Number.NEGATIVE_INFINITY;
-  #trainMs = 0;
+  /** Training time of this session: a resumed run counts from where it was. */
+  #sessionMs = 0;
 
   constructor(output: NodeJS.WriteStream) {
     this.#write = (text) => void output.write(text);
@@ -33,11 +34,11 @@ export class RunView {
   };
 
   get tokensPerSecond(): number {
-    return this.#trainMs === 0 ? 0 : this.totals.tokens / (this.#trainMs / 1000);
+    return this.#sessionMs === 0 ? 0 : this.totals.tokens / (this.#sessionMs / 1000);
   }
 
   #update(event: UpdateEvent): void {
-    this.#trainMs = event.trainMs;
+    this.#sessionMs += event.rolloutMs + event.updateMs;
     for (const { trained, episodes, counts } of event.games) {
       const game = this.totals.games.get(trained.game.id) ?? { matches: 0, turns: 0, illegal: 0, attempts: 0, returns: new Map() };
       this.totals.games.set(trained.game.id, game);

@@ -293,6 +293,12 @@ describe('records', () => {
 });
 
 describe('the port and agents', () => {
+  it('hands out observations that nobody can change', async () => {
+    const { turns } = await LocalMatchPort.create({ game: survival, matchId: 'm', seed }).start();
+    const { alive } = turns[0]?.observation as { alive: number[] };
+    expect(() => alive.push(9)).toThrow(TypeError);
+  });
+
   it('an update says who acts, what watchers are told, and which events are new', async () => {
     const port = LocalMatchPort.create({ game: pennies, matchId: 'm', seed });
     const first = await port.start();

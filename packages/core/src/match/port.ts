@@ -4,6 +4,7 @@
  * the new events for the store, and the end. `LocalMatchPort` keeps the match in this thread.
  */
 import type { Action, Game, Observation, Reader, Role, Seat } from '../game/game.js';
+import { deepFreeze } from '../game/deep-freeze.js';
 import type { Attempt, MatchEnd, MatchEvent } from './events.js';
 import type { MatchInit } from './header.js';
 import { Match } from './match.js';
@@ -11,7 +12,7 @@ import type { FailReason, Submission, SubmitResult } from './submission.js';
 import { ReaderCursor, toldEvents, type ToldEvent } from './reader.js';
 import { recordOf, resume, type MatchRecord } from './record.js';
 
-/** A seat that is to act, with what it may know. */
+/** A seat that is to act, with what it may know. The observation is frozen to its leaves: in process it is handed on as it is. */
 export interface PendingTurn {
   readonly seat: Seat;
   readonly role: Role;
@@ -127,7 +128,7 @@ export class LocalMatchPort implements MatchPort {
   #update(match: Match, result: SubmitResult): MatchUpdate & { readonly result: SubmitResult };
   #update(match: Match, result?: SubmitResult): MatchUpdate & { readonly result?: SubmitResult } {
     const pending = match.pending();
-    const turns = pending.length === 0 ? NO_TURNS : pending.map((seat) => ({ seat, role: match.roleOf(seat), observation: match.observe(seat), legalActions: match.legalActions(seat), retriesLeft: match.retriesLeft(seat) }));
+    const turns = pending.length === 0 ? NO_TURNS : pending.map((seat) => ({ seat, role: match.roleOf(seat), observation: deepFreeze(match.observe(seat)), legalActions: match.legalActions(seat), retriesLeft: match.retriesLeft(seat) }));
     const told = this.#cursors.size === 0 ? NOTHING_TOLD : this.#told();
     const events = match.events.length === this.#seen ? NO_EVENTS : match.events.slice(this.#seen);
     this.#seen = match.events.length;
