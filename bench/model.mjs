@@ -21,10 +21,14 @@ export async function* benchModel({ seconds }) {
   const settings = [['onnx', undefined], ['eager', 'wasm']];
   for (const [name, backend] of settings.filter(([engine]) => ENGINE_NAMES.includes(engine))) {
     const engine = await createEngine({ name, ...(backend ? { backend } : {}) });
-    const generator = new WordGenerator({ engine, tokenizer, weights, policyVersion: 0, memoRows: 1 });
+    const generator = new WordGenerator({ engine, tokenizer, weights, policyVersion: 0 });
+    let version = 0;
     const requests = (different) => Array.from({ length: CONCURRENT }, (_, k) => ({ words: prompts[different ? k : k % 32], maxTokens: 1, sampling: { temperature: 1 }, seed: rng.seed() }));
     for (const [repeats, batch] of [['none', requests(true)], ['8 of each', requests(false)]]) {
-      const perSecond = await rate(seconds, () => generator.generate(batch));
+      const perSecond = await rate(seconds, async () => {
+        await generator.setWeights(weights, ++version); // as after an update: nothing is remembered
+        await generator.generate(batch);
+      });
       yield { bench: 'model/generate', game: game.id, engine: engine.describe(), concurrent: CONCURRENT, repeats, repliesPerSecond: Math.round(perSecond * CONCURRENT) };
     }
     await generator.dispose();

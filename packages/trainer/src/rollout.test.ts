@@ -25,12 +25,18 @@ class SeededGenerator implements TextGenerator {
     this.batches.push(requests.length);
     if (this.fault) throw this.fault;
     this.seeds.push(...requests.map(({ seed }) => seed));
-    return requests.map(({ seed }) => ({ text: String(1 + Rng.fromSeed(seed).int(3)), promptTokenIds: [1], tokenIds: [2], logprobs: [-1], finish: 'stop', policyVersion: 0 }));
+    return requests.map(({ seed }) => {
+      const stones = 1 + Rng.fromSeed(seed).int(3);
+      return { text: String(stones), promptTokenIds: [1], tokenIds: [stones], logprobs: [-1], allowedTokenIds: [[stones, 9]], finish: 'stop', policyVersion: 0 };
+    });
   }
   logprobs(): Promise<readonly number[]> {
     return Promise.resolve([]);
   }
 }
+
+/** What came over the wire with the acts. */
+const wire: string[] = [];
 
 /** Hosts matches of one connection. `early`: turns are sent before the answer that says the matches exist. */
 function host(early: boolean): { readonly client: Promise<ArenaClient>; readonly close: () => void } {
@@ -61,6 +67,7 @@ function host(early: boolean): { readonly client: Promise<ArenaClient>; readonly
       if (early) answer();
     }
     if (message.type === 'act') {
+      wire.push(JSON.stringify(message));
       const { match, steps, number: own } = matches.get(message.matchId) as { match: Match; steps: FeedStep[]; number: number };
       steps.push({ seat: message.seat, ply: match.ply, outcome: 'accepted', by: message.trace ? { trace: message.trace } : {} });
       match.submit(message.seat, { text: message.text as string });
@@ -83,6 +90,18 @@ async function worker(generator: TextGenerator, early = false): Promise<{ readon
 const results = (records: readonly (readonly FeedRecord[])[]): unknown => records.map((list) => list.map(({ end, steps }) => [end.returns, steps.length]));
 
 describe('RolloutWorker', () => {
+  it('keeps what was allowed to itself, and puts it back on the steps that come back', async () => {
+    wire.length = 0;
+    const { rollout, close } = await worker(new SeededGenerator());
+    const [records] = await rollout.play([{ trained: counting, matches: 5 }], Rng.fromSeed(1));
+    const traces = records?.flatMap(({ steps }) => steps.map((step) => step.by?.trace)) ?? [];
+    expect(traces.length).toBeGreaterThan(5);
+    for (const trace of traces) expect(trace?.allowedTokenIds).toEqual([[trace?.tokenIds[0], 9]]);
+    expect(wire.join('')).toContain('tokenIds');
+    expect(wire.join('')).not.toContain('allowedTokenIds');
+    close();
+  });
+
   it('plays what was ordered to the end, in number order, the turns of many matches in one call', async () => {
     const generator = new SeededGenerator();
     const { rollout } = await worker(generator);

@@ -3,7 +3,7 @@
  * Turns that come while the engine is busy go to it together. When `play` returns, no match is in flight.
  * Nothing depends on the order in which turns, replies or records arrive: seeds belong to a match and ply, records are put in order of number.
  */
-import { replyOf, turnRequest, type GenerateRequest, type GenerateResult, type TextGenerator } from '@spiral-arena/agents';
+import { replyOf, turnRequest, type GenerateRequest, type GenerateResult, type LanguageReply, type TextGenerator } from '@spiral-arena/agents';
 import { subscribeFeed, type ArenaClient, type FeedSubscription, type TurnReply } from '@spiral-arena/client';
 import type { FeedRecord, TurnMessage } from '@spiral-arena/core/protocol';
 import type { Rng } from '@spiral-arena/core/random';
@@ -22,7 +22,12 @@ interface LiveMatch {
   readonly trained: TrainedGame;
   readonly head: string;
   readonly tail: number;
+  /** By turn, what was allowed at each token of its attempts: the trainer's own business, so it does not travel through arena and store. */
+  readonly allowed: Map<number, AllowedIds[]>;
 }
+
+/** The ids that could have continued a legal action, one list per sampled token. */
+type AllowedIds = readonly (readonly number[])[];
 
 interface WaitingTurn {
   readonly turn: TurnMessage;
@@ -102,7 +107,7 @@ export class RolloutWorker {
       round.wanted = made.flat();
       this.#finishIfComplete();
       await done;
-      return made.map((ids) => ids.map((id) => this.#records.get(id) as FeedRecord).toSorted((left, right) => left.number - right.number));
+      return made.map((ids) => ids.map((id) => this.#complete(id)).toSorted((left, right) => left.number - right.number));
     } finally {
       this.#round = null;
       this.#records.clear();
@@ -121,7 +126,7 @@ export class RolloutWorker {
     });
     for (const { matchId } of made) {
       const digits = rng.seed();
-      this.#live.set(matchId, { trained, head: digits.slice(0, 24), tail: Number.parseInt(digits.slice(24), 16) });
+      this.#live.set(matchId, { trained, head: digits.slice(0, 24), tail: Number.parseInt(digits.slice(24), 16), allowed: new Map() });
     }
     const early = this.#early;
     this.#early = [];
@@ -162,17 +167,39 @@ export class RolloutWorker {
         return turnRequest({ game, options, role, observation, legalActions }, settings, this.#seedOf(turn));
       });
       const results = await this.#generator.generate(requests);
-      for (const [index, { reply }] of group.entries()) reply(replyOf(results[index] as GenerateResult, settings));
+      for (const [index, { turn, reply }] of group.entries()) reply(this.#keepAllowed(turn, replyOf(results[index] as GenerateResult, settings)));
     } catch (cause) {
       for (const { fail } of group) fail(cause);
     }
   }
 
+  /** Takes what was allowed out of a reply's trace and keeps it for the step that comes back. */
+  #keepAllowed({ matchId, turnId, seat }: TurnMessage, { text, trace }: LanguageReply): TurnReply {
+    const { allowedTokenIds, ...sent } = trace;
+    const allowed = this.#live.get(matchId)?.allowed;
+    if (!allowedTokenIds || !allowed) return { text, trace };
+    const key = turnKey(plyOf(turnId), seat);
+    const attempts = allowed.get(key);
+    if (attempts) attempts.push(allowedTokenIds);
+    else allowed.set(key, [allowedTokenIds]);
+    return { text, trace: sent };
+  }
+
+  /** The record of a finished match, with what was allowed back on the attempts of its steps, in their order. */
+  #complete(matchId: string): FeedRecord {
+    const record = this.#records.get(matchId) as FeedRecord;
+    const { allowed } = this.#live.get(matchId) as LiveMatch;
+    const steps = record.steps.map((step) => {
+      const allowedTokenIds = allowed.get(turnKey(step.ply, step.seat))?.shift();
+      return allowedTokenIds && step.by?.trace ? { ...step, by: { ...step.by, trace: { ...step.by.trace, allowedTokenIds } } } : step;
+    });
+    return { ...record, steps };
+  }
+
   /** Different for every match, ply, seat and attempt, at the price of one multiplication. */
   #seedOf({ matchId, turnId, seat, retriesLeft }: TurnMessage): string {
     const { head, tail } = this.#live.get(matchId) as LiveMatch;
-    const ply = Number(turnId.slice(turnId.lastIndexOf('/') + 1));
-    const mixed = (tail ^ Math.imul((ply * 64 + seat) * 64 + retriesLeft + 1, 0x9e3779b1)) >>> 0;
+    const mixed = (tail ^ Math.imul(turnKey(plyOf(turnId), seat) * 64 + retriesLeft + 1, 0x9e3779b1)) >>> 0;
     return head + mixed.toString(16).padStart(8, '0');
   }
 
@@ -186,4 +213,15 @@ export class RolloutWorker {
     if (!round?.wanted || this.#records.size < round.wanted.length) return;
     if (round.wanted.every((matchId) => this.#records.has(matchId))) round.finish();
   }
+}
+
+const MOST_SEATS = 64;
+
+/** One number for a seat at a ply. */
+function turnKey(ply: number, seat: number): number {
+  return ply * MOST_SEATS + seat;
+}
+
+function plyOf(turnId: string): number {
+  return Number(turnId.slice(turnId.lastIndexOf('/') + 1));
 }
