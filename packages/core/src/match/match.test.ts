@@ -295,7 +295,7 @@ describe('records', () => {
 describe('the port and agents', () => {
   it('hands out observations that nobody can change', async () => {
     const { turns } = await LocalMatchPort.create({ game: survival, matchId: 'm', seed }).start();
-    const { alive } = turns[0]?.observation as { alive: number[] };
+    const alive = turns[0]?.observation['alive'] as number[];
     expect(() => alive.push(9)).toThrow(TypeError);
   });
 
