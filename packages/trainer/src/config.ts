@@ -54,7 +54,10 @@ export type TrainConfig = {
   readonly updates: number | null;
   /** Stop after this much training time, evaluation not counted; `null`: no such limit. */
   readonly minutes: number | null;
-  /** Minutes over which the schedules run in a run without a limit; afterwards their end values stay. Default 10. */
+  /**
+   * Minutes over which the schedules run at least: a run without a limit keeps their end values afterwards, a shorter one stops on the way. Default 10:
+   * with all of the annealing in 3 minutes tic-tac-toe lost 0.38 against random instead of 0.28 to 0.36.
+   */
   readonly scheduleMinutes: number;
   /** Learner turns of one update, all games together. Default 1536: three games of 512; smaller batches made Kuhn bounce. */
   readonly turnsPerUpdate: number;

@@ -18,14 +18,14 @@ describe('Progress', () => {
   });
 
   it('by minutes runs the schedules from the end of the warm-up to the end of the run', () => {
-    const progress = new Progress(config({ minutes: 4 }), null);
+    const progress = new Progress(config({ minutes: 4, scheduleMinutes: 1 }), null);
     progress.advance('warm-up', 30_000);
     progress.advance('warm-up', 30_000);
     expect(progress.selfPlay).toBe(0);
     progress.advance('self-play', 90_000);
     expect([progress.selfPlay, progress.whole, progress.etaMs]).toEqual([0.5, 0.625, 90_000]);
     expect(progress.state().trainMs).toBe(150_000);
-    const resumed = new Progress(config({ minutes: 4 }), progress.state());
+    const resumed = new Progress(config({ minutes: 4, scheduleMinutes: 1 }), progress.state());
     resumed.advance('self-play', 90_000);
     expect([resumed.done, resumed.selfPlay]).toEqual([true, 1]);
   });
@@ -38,6 +38,12 @@ describe('Progress', () => {
     expect(resumed.done).toBe(false);
     resumed.advance('self-play', 30_000);
     expect(resumed.done).toBe(true);
+  });
+
+  it('a run shorter than scheduleMinutes stops on the way of the same schedules', () => {
+    const progress = new Progress(config({ minutes: 3, scheduleMinutes: 10 }), null);
+    progress.advance('self-play', 180_000);
+    expect([progress.done, progress.selfPlay]).toEqual([true, 0.3]);
   });
 
   it('without a limit goes on for ever; the schedules end after scheduleMinutes', () => {

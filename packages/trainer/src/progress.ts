@@ -43,7 +43,7 @@ export class Progress {
   get selfPlay(): number {
     const { updates, minutes, scheduleMinutes } = this.#config;
     if (updates !== null) return updates === 0 ? 1 : Math.min(1, this.selfPlayUpdates / updates);
-    const whole = (minutes ?? scheduleMinutes) * MINUTE_MS - this.#warmUpMs;
+    const whole = Math.max(minutes ?? 0, scheduleMinutes) * MINUTE_MS - this.#warmUpMs;
     return whole <= 0 ? 1 : Math.min(1, Math.max(0, (this.trainMs - this.#warmUpMs) / whole));
   }
 
