@@ -88,17 +88,19 @@ function lossOfLogits(logits: tf.Tensor, { w, allowed, h, visits }: LossTargets,
     const q = tf.exp(logAllowed); // [B, A, V], 0 where not allowed
     const surprise = tf.mul(q, logAllowed); // [B, A, V], q log q
     const entropy = tf.neg(tf.sum(surprise, -1)); // [B, A]
-    const formal = legality > 0 && !constrained;
-    const logLegal = formal ? tf.sum(tf.mul(q, tf.sub(logPolicy, logAllowed)), -1) : tf.zerosLike(entropy); // [B, A], log π(allowed): the difference is equal for all allowed tokens
-    const loss = tf.neg(tf.add(tf.add(tf.sum(tf.mul(w, logPolicy)), tf.sum(tf.mul(h, entropy))), tf.mul(tf.sum(tf.mul(visits, logLegal)), legality))); // []
+    let gain = tf.add(tf.sum(tf.mul(w, logPolicy)), tf.sum(tf.mul(h, entropy))); // []
     const policy = constrained ? q : tf.exp(logPolicy); // [B, A, V], π
     const pull = tf.sub(tf.mul(policy, tf.sum(w, -1, true)), w); // [B, A, V], π Σw − w
     const spread = tf.mul(tf.expandDims(h, -1), tf.add(surprise, tf.mul(q, tf.expandDims(entropy, -1)))); // [B, A, V], h q (log q + H)
-    const form = formal ? tf.mul(tf.mul(tf.expandDims(visits, -1), legality), tf.sub(policy, q)) : null; // [B, A, V], l v (π − q)
-    const gradient = form ? tf.add(tf.add(pull, spread), form) : tf.add(pull, spread); // [B, A, V]
+    let gradient = tf.add(pull, spread); // [B, A, V]
+    if (legality > 0 && !constrained) {
+      const logLegal = tf.sum(tf.mul(q, tf.sub(logPolicy, logAllowed)), -1); // [B, A], log π(allowed): the difference is equal for all allowed tokens
+      gain = tf.add(gain, tf.mul(tf.sum(tf.mul(visits, logLegal)), legality));
+      gradient = tf.add(gradient, tf.mul(tf.mul(tf.expandDims(visits, -1), legality), tf.sub(policy, q))); // l v (π − q)
+    }
     (save as (tensors: tf.Tensor[]) => void)([temperature === 1 ? gradient : tf.div(gradient, temperature)]);
     return {
-      value: tf.stack([loss, tf.sum(tf.mul(visits, entropy))]), // [2]
+      value: tf.stack([tf.neg(gain), tf.sum(tf.mul(visits, entropy))]), // [2]
       gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) => tf.mul(tf.slice(dy, [0], [1]), saved[0] as tf.Tensor), // [B, A, V]
     };
   });
