@@ -2,17 +2,12 @@
  * What of one match is kept: for durability `event` every event before it is told, and for all the whole record at the end,
  * from which the feed is served. It decides nothing about the match.
  */
-import { writeRecord, type Durability, type MatchEvent, type MatchHeader, type MatchRecord } from '@spiral-arena/core/match';
+import { writeRecord, type MatchEvent, type MatchHeader, type MatchRecord } from '@spiral-arena/core/match';
 import type { RoomServices } from './room-services.js';
+import type { FinishedMatch } from './store/store.js';
 
-export interface LedgerInit {
-  readonly number: number;
-  readonly matchId: string;
-  readonly accounts: readonly string[];
-  readonly rated: boolean;
-  readonly public: boolean;
-  readonly durability: Durability;
-}
+/** What the store knows a match by; its record comes at the end. */
+export type LedgerInit = Omit<FinishedMatch, 'record'>;
 
 export class MatchLedger {
   readonly #init: LedgerInit;
