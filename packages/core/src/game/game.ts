@@ -37,8 +37,8 @@ export type Move<A extends Action = Action> =
   | { readonly kind: 'chance'; readonly outcome: Json }
   | { readonly kind: 'actions'; readonly actions: { readonly [seat: Seat]: A } };
 
-/** A fact, or a function of the options where options change it. (Written as a method type so that games of different options share one list.) */
-export type Fact<T, O> = T | { of(options: O): T }['of'];
+/** A fact, or a function of what changes it: the options, for `keywords` the observation. (Written as a method type so that games of different options share one list.) */
+export type Fact<T, X> = T | { of(x: X): T }['of'];
 
 /** One outcome of a chance node with its probability; those of a node sum to 1. */
 export interface ChanceOutcome {
@@ -148,8 +148,11 @@ export interface Game<O extends Options = Options, S extends State = State, A ex
   briefNext?(observation: V, words: readonly string[]): readonly string[];
   /** The one canonical text of an action, such as `[4]`. Reading it back gives the same action. */
   formatAction(action: A): string;
-  /** Words of two letters or more that begin a token of this game, lower case: a bracket that begins with one and does not parse is malformed. */
-  readonly keywords: readonly string[];
+  /**
+   * Words of two letters or more that begin a token of this game, lower case: a bracket that begins with one and does not parse is malformed.
+   * A function of the observation where turns differ: in a turn whose brackets are plain talk it gives none, and `readToken` gives `null`.
+   */
+  readonly keywords: Fact<readonly string[], V>;
   /**
    * The inside of one bracket pair, trimmed, white space runs as one space: the action it names, legal or not, or `null` when it is no token of this game.
    * Letters fold by ASCII only; integers are `0` or `[1-9][0-9]*`. The result need not fit the schema: core checks it.
@@ -160,10 +163,13 @@ export interface Game<O extends Options = Options, S extends State = State, A ex
   // ---- endings
   /** One return per seat, defined in every state: at the end by the rules, before it as the written adjudication (0 each where nothing is written). */
   returns(state: S): Returns;
-  /** The state in which play goes on without a seat that failed. Absent: the match ends. */
+  /**
+   * The state in which play goes on without a seat that failed, in matches of more than two seats. Absent: the match ends. In a joint stage ask the same
+   * other seats again if what they have handed in is to stand; it is then applied at once. A seat that the rules had put out before stays out.
+   */
   forfeit?(state: S, seat: Seat): S;
-  /** Seats that win and lose together, as lists of seats. Absent: each for itself. */
-  teams?(options: O): readonly (readonly Seat[])[];
+  /** Seats that win and lose together, as lists of the seats of this match (roles may sit anywhere). Absent: each for itself. */
+  teams?(state: S): readonly (readonly Seat[])[];
 
   // ---- for search, solvers and play
   /** A state that this seat cannot tell from the true one: `observe(sampleState(o, seat, rng), seat)` equals `o`. */
@@ -189,7 +195,7 @@ export function defineGame<O extends Options, S extends State, A extends Action,
   return game;
 }
 
-/** A fact's value under these options. */
-export function fact<T extends string, O>(value: Fact<T, O>, options: O): T {
-  return typeof value === 'function' ? value(options) : value;
+/** A fact's value under these options, or in this observation. */
+export function fact<T extends string | readonly string[], X>(value: Fact<T, X>, x: X): T {
+  return typeof value === 'function' ? value(x) : value;
 }

@@ -14,6 +14,7 @@ export { resolveOptions } from './options.js';
 export type { OptionsRequest, ResolvedOptions } from './options.js';
 export { checkManifest, checkModule, isGameId, PLUGIN_FAILURE_REASONS, pluginFailure } from './plugin.js';
 export type { ManifestCheck, ModuleCheck, PluginFailure, PluginFailureReason, PluginManifest } from './plugin.js';
+export { messageQuoter } from './quote.js';
 export { MAX_ANSWER_LENGTH, MAX_MESSAGE_LENGTH, readAction } from './read-action.js';
 export type { ReadRefusalKind, ReadResult } from './read-action.js';
 export { GameRegistry } from './registry.js';

@@ -124,7 +124,7 @@ function gameProblem(game: Game): { readonly reason: PluginFailureReason; readon
     if (typeof game[name] !== 'string' && typeof game[name] !== 'function') return bad(`game "${game.id}": the fact \`${name}\` is missing`);
   }
   for (const name of ['seats', 'optionsSchema', 'variants'] as const) if (typeof game[name] !== 'object' || game[name] === null) return bad(`game "${game.id}": \`${name}\` is missing`);
-  if (!Array.isArray(game.keywords)) return bad(`game "${game.id}": \`keywords\` is missing`);
+  if (!Array.isArray(game.keywords) && typeof game.keywords !== 'function') return bad(`game "${game.id}": \`keywords\` is missing`);
   if (version !== null) return { reason: 'api-version', explanation: version }; // else a game, only without a version
   try {
     for (const name of ['default', ...Object.keys(game.variants)]) {

@@ -31,6 +31,16 @@ const haggle = {
   },
 } as unknown as Game;
 
+// Talk in every turn but the last, which names one of two facts: only there are brackets read.
+const facts = {
+  keywords: ({ talk }: { talk: boolean }) => (talk ? [] : ['fact']),
+  readToken: (inside: string, { talk }: { talk: boolean }): Json => {
+    const match = talk ? null : /^fact ([12])$/.exec(foldAscii(inside));
+    return match ? { fact: Number(match[1]) } : null;
+  },
+  talk: { allowed: ({ talk }: { talk: boolean }) => talk, withMessage: (_action: Action | null, message: string): Action => ({ message }) },
+} as unknown as Game;
+
 const TALK = { talk: true };
 const SILENT = { talk: false };
 
@@ -122,6 +132,18 @@ describe('readAction', () => {
     for (const observation of [SILENT, TALK]) for (const text of ['[Offer: 0 wood]', '[offer', 'hello [Offer 1 wood for 2 gold]']) expect(read(haggle, text, observation)).toBe('malformed');
     expect(read(words, '[better]')).toBe('no-action');
     expect(read(words, '[betß]')).toBe('no-action');
+  });
+
+  it('PARSE-12 (a) (b) (c) (e) (g) keywords of the turn that names a fact', () => {
+    for (const text of ['[Fact 1] [Fact 2]', '[Fact 2] [Fact 1]']) expect(read(facts, text)).toBe('ambiguous');
+    expect(read(facts, 'Fact 1 or Fact 2')).toBe('no-action');
+    for (const text of ['[Fact 3]', '[Fact 0]', '[Fact 1, Fact 2]', '[Fact 1] [Fact 3]']) expect(read(facts, text), text).toBe('malformed');
+    expect(read(facts, '[fact 2]')).toEqual({ fact: 2 });
+  });
+
+  it('PARSE-13 (f) (g) in a turn without keywords every bracket is talk', () => {
+    for (const message of ['[Fact 1]', '[Fact 3]', '[Fact 1] [Fact 2]', 'Surely [Fact 1', 'fact 1']) expect(read(facts, message, TALK), message).toEqual({ message });
+    expect(read(facts, ' \n', TALK)).toBe('no-action');
   });
 
   it('PARSE-13 a message is the text around the token, or all of it', () => {

@@ -5,7 +5,7 @@
  */
 import { canonicalJson, type Json } from '../json.js';
 import { foldAscii } from './ascii.js';
-import type { Action, Game, Observation } from './game.js';
+import { fact, type Action, type Game, type Observation } from './game.js';
 
 /** Longest answer text, in code points. */
 export const MAX_ANSWER_LENGTH = 4_000;
@@ -72,7 +72,7 @@ function readTokens(game: Game, observation: Observation, answer: string): Token
       else if (text !== first) other ??= inside;
       around.push(answer.slice(rest, open));
       rest = (end as number) + 1;
-    } else if (opensWithKeyword(game, inside)) {
+    } else if (opensWithKeyword(game, observation, inside)) {
       return refused('malformed', `[${excerpt(inside)}] begins like an action of the game and is none`);
     }
     open = end === -1 ? -1 : answer[end] === '[' ? end : answer.indexOf('[', end + 1);
@@ -90,9 +90,9 @@ function nextBracket(text: string, from: number): number {
   return -1;
 }
 
-function opensWithKeyword(game: Game, inside: string): boolean {
+function opensWithKeyword({ keywords }: Game, observation: Observation, inside: string): boolean {
   const word = /^[\p{L}\p{M}]{2,}/u.exec(inside)?.[0];
-  return word !== undefined && game.keywords.includes(foldAscii(word));
+  return word !== undefined && fact(keywords, observation).includes(foldAscii(word));
 }
 
 function oneSpaced(text: string): string {

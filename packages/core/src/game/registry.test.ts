@@ -70,6 +70,7 @@ describe('GameRegistry', () => {
       [packageOf(['a']), moduleOf([named('a', { actionSchema: () => { throw new Error('boom'); } })])],
       [packageOf(['a']), moduleOf([named('a', { variants: { odd: { rounds: 99 } as never } })])],
       [packageOf(['a']), moduleOf([named('a', { version: 'new' })])],
+      [packageOf(['a']), moduleOf([named('a', { keywords: 'lay' as never })])],
       [packageOf(['a']), moduleOf([named('b')])],
       [packageOf(['a', 'b']), moduleOf([named('a')])],
       [packageOf(['a']), throwing],
@@ -115,5 +116,6 @@ describe('checkManifest and checkModule', () => {
     expect(checkManifest('p', packageOf(['nim']))).toEqual({ ok: true, manifest: { apiVersion: '1.0', games: ['nim'] } });
     const game = named('nim');
     expect(checkModule('p', { apiVersion: '1.0', games: ['nim'] }, moduleOf([game]))).toEqual({ ok: true, games: [game] });
+    expect(checkModule('p', { apiVersion: '1.0', games: ['nim'] }, moduleOf([named('nim', { keywords: () => ['lay'] })]))).toMatchObject({ ok: true });
   });
 });

@@ -12,6 +12,13 @@ export interface RegisteredGame {
   readonly game: Game;
   readonly package: string | null;
   readonly builtIn: boolean;
+  /** Whether its code runs in a thread of its own, under limits. */
+  readonly contained: boolean;
+}
+
+interface Origin {
+  readonly builtIn?: boolean;
+  readonly contained?: boolean;
 }
 
 export class GameRegistry {
@@ -19,9 +26,9 @@ export class GameRegistry {
   readonly #failures: PluginFailure[] = [];
 
   /** Adds one game. @throws CORE_GAME_DUPLICATE when its id is taken, also in other letter case */
-  register(game: Game, origin: { readonly package?: string; readonly builtIn?: boolean } = {}): void {
+  register(game: Game, origin: Origin & { readonly package?: string } = {}): void {
     if (this.#takenBy(game.id)) throw new CoreError('CORE_GAME_DUPLICATE', { details: { game: game.id } });
-    this.#games.set(game.id, { game, package: origin.package ?? null, builtIn: origin.builtIn ?? false });
+    this.#games.set(game.id, { game, package: origin.package ?? null, builtIn: origin.builtIn ?? false, contained: origin.contained ?? false });
   }
 
   /**
@@ -31,14 +38,14 @@ export class GameRegistry {
    * @param module the imported module, of unknown shape
    * @returns the failure, or `null` when the games can be played
    */
-  registerPlugin(packageName: string, packageJson: unknown, module: unknown, { builtIn = false }: { readonly builtIn?: boolean } = {}): PluginFailure | null {
+  registerPlugin(packageName: string, packageJson: unknown, module: unknown, origin: Origin = {}): PluginFailure | null {
     const taken = this.#takenName(packageName, packageJson);
     if (taken) return this.fail(taken);
     const declared = checkManifest(packageName, packageJson);
     if (!declared.ok) return this.fail(declared.failure);
     const loaded = checkModule(packageName, declared.manifest, module);
     if (!loaded.ok) return this.fail(loaded.failure);
-    for (const game of loaded.games) this.register(game, { package: packageName, builtIn });
+    for (const game of loaded.games) this.register(game, { ...origin, package: packageName });
     return null;
   }
 

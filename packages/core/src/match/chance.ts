@@ -1,9 +1,10 @@
 /**
- * Chance of a match: one outcome of a state, drawn from a fork of the match's generator. It keeps no count and applies nothing.
+ * Chance of a match: each outcome is drawn from a fork of the match's generator that the game names. It applies nothing.
+ * Tests and analysis may script outcomes, which are then taken in order before anything is drawn.
  */
 import { fact, type Game, type Options, type State } from '../game/game.js';
 import type { Json } from '../json.js';
-import type { Rng } from '../random/rng.js';
+import { Rng, type Seed } from '../random/rng.js';
 
 /**
  * One chance outcome of a state: drawn from the fork named by the game's `chanceKey` (default: the index of the chance step),
@@ -14,4 +15,26 @@ export function drawChance(game: Game, options: Options, state: State, rng: Rng,
   if (game.sampleChance && (fact(game.chance, options) === 'sampled' || !game.chanceOutcomes)) return game.sampleChance(state, fork);
   const outcomes = game.chanceOutcomes?.(state) ?? [];
   return (outcomes[fork.weighted(outcomes.map((item) => item.probability))] as { outcome: Json }).outcome;
+}
+
+/** The chance of one match: its generator, what was scripted, and how many outcomes it has given. */
+export class ChanceSource {
+  readonly #game: Game;
+  readonly #options: Options;
+  readonly #rng: Rng;
+  readonly #scripted: readonly Json[];
+  #steps = 0;
+
+  constructor(game: Game, options: Options, seed: Seed, scripted: readonly Json[] = []) {
+    this.#game = game;
+    this.#options = options;
+    this.#rng = Rng.fromSeed(seed);
+    this.#scripted = scripted;
+  }
+
+  /** The outcome in this chance state. */
+  next(state: State): Json {
+    const step = this.#steps++;
+    return step < this.#scripted.length ? (this.#scripted[step] as Json) : drawChance(this.#game, this.#options, state, this.#rng, step);
+  }
 }

@@ -35,7 +35,7 @@ export interface Forfeit {
  */
 export function forfeitReturns({ game, options, state, seatCount, offenders, reason, profile, penalty }: Forfeit): { readonly returns: Returns; readonly zeroSum: boolean } {
   const losers = new Set<Seat>(offenders);
-  for (const team of game.teams?.(options) ?? []) {
+  for (const team of game.teams?.(state) ?? []) {
     if (team.some((seat) => losers.has(seat))) for (const seat of team) losers.add(seat);
   }
   const utility = fact(game.utility, options);

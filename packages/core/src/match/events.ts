@@ -3,7 +3,7 @@
  * Types and name lists only; `match.ts` makes them, `record.ts` stores them, `reader.ts` says what a reader learns of them.
  * All plain JSON.
  */
-import type { Action, Options, Returns, Role, Seat } from '../game/game.js';
+import type { Action, Move, Options, Returns, Role, Seat, State } from '../game/game.js';
 import type { Json } from '../json.js';
 import type { Seed } from '../random/rng.js';
 
@@ -123,6 +123,11 @@ export type MatchEvent =
     }
   | { readonly type: 'forfeited'; readonly ply: number; readonly seat: Seat; readonly reason: EndReason; readonly cause?: string }
   | { readonly type: 'ended'; readonly end: MatchEnd };
+
+/** A move or a forfeit with the state it was made in: what `told` is asked about. It stays inside the match. */
+export type Transition =
+  | { readonly before: State; readonly move: Move }
+  | { readonly before: State; readonly forfeited: { readonly seat: Seat; readonly reason: EndReason } };
 
 export interface MatchEnd {
   readonly reason: EndReason;

@@ -3,12 +3,11 @@ export { DEFAULT_PENALTY, forfeitReturns, largestReturn, PROFILE_RETRIES } from 
 export type { Forfeit } from './endings.js';
 export { DURABILITIES, END_REASONS, INVALID_KINDS, PROFILES, RECORD_VERSION, REFUSAL_KINDS } from './events.js';
 export type {
-  Attempt, ClockSettings, Durability, EndReason, InvalidKind, MatchEnd, MatchEvent, MatchHeader, ProfileName, RefusalKind, Sampling, SeatHeader, Trace,
+  Attempt, ClockSettings, Durability, EndReason, InvalidKind, MatchEnd, MatchEvent, MatchHeader, ProfileName, RefusalKind, Sampling, SeatHeader, Trace, Transition,
 } from './events.js';
 export { drawChance } from './chance.js';
 export type { MatchInit } from './header.js';
 export { Match } from './match.js';
-export type { Transition } from './match.js';
 export type { FailReason, Refusal, Submission, SubmitResult } from './submission.js';
 export { playMatch } from './play.js';
 export type { PlayOptions } from './play.js';

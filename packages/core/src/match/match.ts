@@ -7,21 +7,16 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { actionSpec, type ActionSpec } from '../game/action-spec.js';
 import type { Action, Game, Move, Observation, Options, Reader, Role, Seat, State } from '../game/game.js';
-import { readAction } from '../game/read-action.js';
 import { canonicalJson, type Json } from '../json.js';
-import { Rng } from '../random/rng.js';
-import { drawChance } from './chance.js';
+import { attemptOf, judgeAttempt, refusalOf, refusedEvent, type Invalid } from './attempt.js';
+import { ChanceSource } from './chance.js';
 import { forfeitReturns, PROFILE_RETRIES } from './endings.js';
-import type { Attempt, EndReason, InvalidKind, MatchEnd, MatchEvent, MatchHeader, RefusalKind } from './events.js';
+import type { Attempt, MatchEnd, MatchEvent, MatchHeader, Transition } from './events.js';
+import { forfeitSteps, goesOnWithout, inSeatOrder, type Failure, type Failures } from './forfeits.js';
 import { asGameFault } from './game-fault.js';
 import { headerOf, type MatchInit } from './header.js';
-import { jsonOrNothing, ownCopy } from './own-copy.js';
+import { JointStage } from './joint-stage.js';
 import type { FailReason, Submission, SubmitResult } from './submission.js';
-
-/** A transition with the state it was made in: what `told` is asked about. */
-export type Transition =
-  | { readonly before: State; readonly move: Move }
-  | { readonly before: State; readonly forfeited: { readonly seat: Seat; readonly reason: EndReason } };
 
 /** Chance steps in a row after which a game is taken to be stuck. */
 const MOST_CHANCE_STEPS = 10_000;
@@ -30,30 +25,27 @@ export class Match {
   readonly header: MatchHeader;
   readonly game: Game;
   readonly options: Options;
-  readonly #spec: ActionSpec;
-  readonly #rng: Rng;
+  readonly actionSpec: ActionSpec;
+  readonly #chance: ChanceSource;
   readonly #maxSteps: number;
   readonly #retries: number[];
   readonly #events: MatchEvent[] = [];
   readonly #transitions: Transition[] = [];
-  readonly #scripted: Json[] | null;
   #state: State;
   #ply = 0;
-  #chanceSteps = 0;
   #toAct: readonly Seat[] = [];
-  /** Only in a stage of several seats: what each has handed in. */
-  #submitted: Map<Seat, Action> | null = null;
-  #failed: Map<Seat, { reason: EndReason; cause?: string }> | null = null;
+  /** Where several seats act at once. */
+  #stage: JointStage | null = null;
+  /** Seats without which the match goes on. */
+  readonly #gone = new Set<Seat>();
   #end: MatchEnd | null = null;
 
-  /** `scripted`: chance outcomes to take instead of drawing (replays and tests); drawing goes on when they are used up. */
-  private constructor(header: MatchHeader, game: Game, spec: ActionSpec, scripted: Json[] | null) {
+  private constructor(header: MatchHeader, game: Game, spec: ActionSpec, scripted: readonly Json[] | undefined) {
     this.header = header;
     this.game = game;
     this.options = header.options;
-    this.#spec = spec;
-    this.#scripted = scripted;
-    this.#rng = Rng.fromSeed(header.seed);
+    this.actionSpec = spec;
+    this.#chance = new ChanceSource(game, header.options, header.seed, scripted);
     this.#maxSteps = game.maxSteps(header.options);
     this.#retries = header.seats.map(() => PROFILE_RETRIES[header.profile]);
     this.#state = game.initialState(header.options, header.seats.map((seat) => seat.role));
@@ -65,17 +57,13 @@ export class Match {
    * @throws CORE_ROLES_INVALID, CORE_PROFILE_REFUSED, CORE_GAME_FAULT
    */
   static start(init: MatchInit, scripted?: readonly Json[]): Match {
-    return Match.#open(headerOf(init), init.game, scripted);
+    return Match.fromHeader(headerOf(init), init.game, scripted);
   }
 
   /** A match from a stored header, before its first decision: what replay and resume build on. @throws CORE_GAME_FAULT */
-  static fromHeader(header: MatchHeader, game: Game): Match {
-    return Match.#open(header, game);
-  }
-
-  static #open(header: MatchHeader, game: Game, scripted?: readonly Json[]): Match {
+  static fromHeader(header: MatchHeader, game: Game, scripted?: readonly Json[]): Match {
     try {
-      const match = new Match(header, game, actionSpec(game, header.options, header.variant), scripted ? scripted.toReversed() : null);
+      const match = new Match(header, game, actionSpec(game, header.options, header.variant), scripted);
       match.#advance();
       return match;
     } catch (cause) {
@@ -111,10 +99,6 @@ export class Match {
     return this.#state;
   }
 
-  get actionSpec(): ActionSpec {
-    return this.#spec;
-  }
-
   roleOf(seat: Seat): Role {
     const dealt = this.game.roleOf ? this.#guard(() => this.game.roleOf?.(this.#state, seat)) : undefined;
     return dealt ?? (this.header.seats[seat]?.role as Role);
@@ -122,9 +106,7 @@ export class Match {
 
   /** Seats that are to act and have neither submitted nor failed in this stage. */
   pending(): readonly Seat[] {
-    if (this.#end) return NOBODY;
-    if (!this.#submitted && !this.#failed) return this.#toAct;
-    return this.#toAct.filter((seat) => !this.#submitted?.has(seat) && !this.#failed?.has(seat));
+    return this.#stage ? this.#stage.pending : this.#toAct;
   }
 
   observe(reader: Reader): Observation {
@@ -150,29 +132,26 @@ export class Match {
 
   /** Judges one attempt of a seat: schema, then the game's rules, then the transition. Expected refusals are returned. @throws CORE_GAME_FAULT */
   submit(seat: Seat, submission: Submission, by?: Attempt): SubmitResult {
-    if (this.#end) return this.#outOfTurn('match-over', `the match has ended (${this.#end.reason})`, seat);
-    if (this.#toAct.length === 1 ? this.#toAct[0] !== seat : !this.pending().includes(seat)) return this.#outOfTurn('not-your-turn', `seat ${seat} is not to act at ply ${this.#ply}`, seat);
+    if (this.#end) return { ok: false, error: refusalOf({ kind: 'match-over', message: `the match has ended (${this.#end.reason})` }, this.retriesLeft(seat), false) };
+    if (this.#stage ? !this.#stage.pending.includes(seat) : this.#toAct[0] !== seat) {
+      return { ok: false, error: refusalOf({ kind: 'not-your-turn', message: `seat ${seat} is not to act at ply ${this.#ply}` }, this.retriesLeft(seat), false) };
+    }
     return this.#guard(() => this.#judge(seat, submission, by));
   }
 
   /**
    * Makes seats fail for a reason other than an action; several in one call fail at the same instant. A seat that resigned or is
-   * gone ends the match at once; a timeout in a joint stage waits for the others. Timeouts of seats that are not to act are ignored.
+   * gone leaves at once, whatever it has handed in; a timeout in a joint stage waits for the others. Timeouts of seats that are not to act are ignored.
    */
   fail(seats: readonly Seat[], reason: FailReason, cause?: string): void {
     if (this.#end) return;
     this.#guard(() => {
       const pending = this.pending();
-      const failing = [...new Set(seats)].filter((seat) => (reason === 'timeout' ? pending.includes(seat) : seat in this.header.seats)).toSorted((a, b) => a - b);
+      const failing = [...new Set(seats)].filter((seat) => (reason === 'timeout' ? pending.includes(seat) : seat in this.header.seats && !this.#gone.has(seat)));
       if (failing.length === 0) return;
       const failure = { reason, ...(cause === undefined ? {} : { cause }) };
-      if (reason === 'timeout' || this.game.forfeit) {
-        this.#failed ??= new Map();
-        for (const seat of failing) this.#failed.set(seat, failure);
-        if (this.#toAct.every((seat) => !pending.includes(seat) || this.#failed?.has(seat)) || !failing.some((seat) => pending.includes(seat))) this.#judgeStage();
-      } else {
-        this.#forfeit(failing, reason, cause);
-      }
+      if (reason === 'timeout' && this.#stage) this.#failInStage(this.#stage, failing, failure);
+      else this.#dropOut(new Map(failing.map((seat) => [seat, failure])));
     });
   }
 
@@ -183,8 +162,13 @@ export class Match {
 
   /** Takes a stored refusal as it is, for attempts that cannot be judged again (a value that was not JSON); nothing of a seat that is not to act. */
   restoreRefusal(event: Extract<MatchEvent, { type: 'refused' }>): void {
-    const { seat, kind, message, pointer, action, by } = event;
-    if (this.pending().includes(seat)) this.#refuse(seat, kind, message, pointer, action, by);
+    if (this.pending().includes(event.seat)) this.#refuse(event.seat, event, event.by);
+  }
+
+  /** Takes stored forfeits that happened at one instant; for replay and resume, where timeouts are known by nothing else. */
+  restoreForfeits(failures: Failures): void {
+    const known = new Map([...failures].filter(([seat]) => seat in this.header.seats && !this.#gone.has(seat)));
+    if (!this.#end && goesOnWithout(this.game, this.header.seats.length, known)) this.#guard(() => this.#goOnWithout(known));
   }
 
   /** SHA-256 over the canonical state, the ply and the pending seats. */
@@ -192,88 +176,83 @@ export class Match {
     return bytesToHex(sha256(utf8ToBytes(canonicalJson({ state: this.#state, ply: this.#ply, pending: this.pending() }))));
   }
 
-  #judge(seat: Seat, submission: Submission, by: Attempt | undefined): SubmitResult {
-    let value: unknown;
-    if ('text' in submission) {
-      const read = readAction(this.game, this.game.observe(this.#state, seat), submission.text);
-      const attempt = by?.text === undefined && typeof submission.text === 'string' ? { ...by, text: submission.text } : by;
-      if (!read.ok) return this.#refuse(seat, read.kind, read.message, undefined, undefined, attempt);
-      value = read.action;
-      by = attempt;
-    } else {
-      value = submission.action;
-    }
-    const problem = this.#spec.check(value);
-    if (problem) return this.#refuse(seat, 'bad-shape', problem.message, problem.pointer, jsonOrNothing(value), by);
-    const action = ownCopy(value as Action) as Action; // checked one line above
-    const refusal = this.game.refusal(this.#state, seat, action);
-    if (refusal !== null) return this.#refuse(seat, 'illegal-action', refusal, undefined, action, by);
+  #judge(seat: Seat, submission: Submission, sent: Attempt | undefined): SubmitResult {
+    const by = attemptOf(submission, sent);
+    const judged = judgeAttempt(this.game, this.actionSpec, this.#state, seat, submission);
+    if (!judged.ok) return this.#refuse(seat, judged, by);
     this.#retries[seat] = PROFILE_RETRIES[this.header.profile];
-    if (this.#toAct.length === 1) {
-      const actions = { [seat]: action };
-      this.#events.push(by ? { type: 'actions', ply: this.#ply, actions, by } : { type: 'actions', ply: this.#ply, actions });
-      this.#ply++;
-      this.#apply({ kind: 'actions', actions });
-      this.#advance();
-    } else {
-      this.#submitted ??= new Map();
-      this.#submitted.set(seat, action);
+    const { action } = judged;
+    const stage = this.#stage;
+    if (stage) {
+      stage.submit(seat, action);
       this.#events.push({ type: 'submitted', ply: this.#ply, seat, action, ...(by ? { by } : {}) });
-      if (this.pending().length === 0) this.#judgeStage();
+      this.#judgeStage(stage);
+    } else {
+      this.#act({ [seat]: action }, by);
     }
-    return { ok: true, action };
+    return judged;
   }
 
-  #refuse(seat: Seat, kind: InvalidKind, message: string, pointer?: string, action?: Json, by?: Attempt): SubmitResult {
+  #refuse(seat: Seat, invalid: Invalid, by: Attempt | undefined): SubmitResult {
     const final = (this.#retries[seat] as number) === 0;
     if (!final) (this.#retries[seat] as number)--;
     const retriesLeft = this.#retries[seat] as number;
-    this.#events.push({
-      type: 'refused', ply: this.#ply, seat, kind, message, retriesLeft,
-      ...(pointer === undefined ? {} : { pointer }), ...(action === undefined ? {} : { action }), ...(by ? { by } : {}),
-    });
+    this.#events.push(refusedEvent(this.#ply, seat, invalid, retriesLeft, by));
     if (final) {
-      this.#failed ??= new Map();
-      this.#failed.set(seat, { reason: 'illegal', cause: kind });
-      if (this.pending().length === 0) this.#judgeStage();
+      const failure: Failure = { reason: 'illegal', cause: invalid.kind };
+      if (this.#stage) this.#failInStage(this.#stage, [seat], failure);
+      else this.#dropOut(new Map([[seat, failure]]));
     }
-    return { ok: false, error: { kind, message, ...(pointer === undefined ? {} : { pointer }), retriesLeft, final } };
+    return { ok: false, error: refusalOf(invalid, retriesLeft, final) };
   }
 
-  /** All seats of the stage have submitted or failed: one joint transition, or the end. */
-  #judgeStage(): void {
-    const failed = this.#failed;
-    const submitted = this.#submitted;
-    this.#failed = null;
-    this.#submitted = null;
-    if (!failed) {
-      const actions: { [seat: Seat]: Action } = {};
-      for (const seat of this.#toAct) actions[seat] = submitted?.get(seat) as Action;
-      this.#events.push({ type: 'actions', ply: this.#ply, actions });
-      this.#ply++;
-      this.#apply({ kind: 'actions', actions });
-      this.#advance();
-      return;
-    }
-    const offenders = [...failed.keys()].toSorted((a, b) => a - b);
-    const { reason, cause } = failed.get(offenders[0] as Seat) as { reason: EndReason; cause?: string };
-    if (!this.game.forfeit || failed.size === this.header.seats.length) {
-      this.#forfeit(offenders, reason, cause);
-      return;
-    }
-    for (const seat of offenders) {
-      const failure = failed.get(seat) as { reason: EndReason; cause?: string };
-      const before = this.#state;
-      this.#state = this.game.forfeit(before, seat);
-      this.#transitions.push({ before, forfeited: { seat, reason: failure.reason } });
-      this.#events.push({ type: 'forfeited', ply: this.#ply, seat, reason: failure.reason, ...(failure.cause === undefined ? {} : { cause: failure.cause }) });
-    }
+  /** One accepted decision, of one seat or of all seats of a stage. */
+  #act(actions: { readonly [seat: Seat]: Action }, by?: Attempt): void {
+    this.#events.push(by ? { type: 'actions', ply: this.#ply, actions, by } : { type: 'actions', ply: this.#ply, actions });
+    this.#ply++;
+    this.#apply({ kind: 'actions', actions });
     this.#advance();
   }
 
-  #forfeit(offenders: readonly Seat[], reason: EndReason, cause?: string): void {
-    const { returns, zeroSum } = forfeitReturns({ game: this.game, options: this.options, state: this.#state, seatCount: this.header.seats.length, offenders, reason, profile: this.header.profile, penalty: this.header.penalty });
-    this.#finish({ reason, offenders, returns, zeroSum, ply: this.#ply, ...(cause === undefined ? {} : { cause }) });
+  #failInStage(stage: JointStage, seats: readonly Seat[], failure: Failure): void {
+    for (const seat of seats) stage.fail(seat, failure);
+    this.#judgeStage(stage);
+  }
+
+  /** Once all seats of the stage have submitted or failed: one joint transition, or what follows from the failures. */
+  #judgeStage(stage: JointStage): void {
+    if (stage.pending.length > 0) return;
+    if (stage.failures.size === 0) this.#act(stage.actions);
+    else this.#dropOut(stage.failures);
+  }
+
+  /** Seats fail at one instant: the match ends, or goes on without them. Seats of the stage that had failed before count as well when it ends. */
+  #dropOut(failures: Failures): void {
+    if (goesOnWithout(this.game, this.header.seats.length, failures)) {
+      this.#goOnWithout(failures);
+      return;
+    }
+    const { game, options, header } = this;
+    const offenders = inSeatOrder(new Set([...failures.keys(), ...(this.#stage?.failures.keys() ?? [])]));
+    const { reason, cause } = (failures.get(offenders[0] as Seat) ?? failures.values().next().value) as Failure;
+    const ending = forfeitReturns({ game, options, state: this.#state, seatCount: header.seats.length, offenders, reason, profile: header.profile, penalty: header.penalty });
+    this.#finish({ reason, offenders, ...ending, ply: this.#ply, ...(cause === undefined ? {} : { cause }) });
+  }
+
+  /** The forfeits by seat; then what the others have handed in of a joint stage stands where the game still asks exactly them for it. */
+  #goOnWithout(failures: Failures): void {
+    const stage = this.#stage;
+    for (const { seat, after, transition, event } of forfeitSteps(this.game, this.#state, failures, this.#ply)) {
+      this.#state = after;
+      this.#gone.add(seat);
+      this.#transitions.push(transition);
+      this.#events.push(event);
+    }
+    this.#stage = stage?.without(failures, this.game, this.#state) ?? null;
+    if (this.#stage) return this.#judgeStage(this.#stage);
+    const waiting = stage?.failuresBeside(failures);
+    if (waiting && waiting.size > 0) this.#goOnWithout(waiting);
+    else this.#advance();
   }
 
   #apply(move: Move): void {
@@ -287,33 +266,22 @@ export class Match {
     const { game } = this;
     for (let steps = 0; game.isChance?.(this.#state); steps++) {
       if (steps === MOST_CHANCE_STEPS) throw new Error(`${MOST_CHANCE_STEPS} chance steps without a decision`);
-      const outcome = this.#scripted?.length ? (this.#scripted.pop() as Json) : drawChance(game, this.options, this.#state, this.#rng, this.#chanceSteps);
-      this.#chanceSteps++;
+      const outcome = this.#chance.next(this.#state);
       this.#events.push({ type: 'chance', outcome });
       this.#apply({ kind: 'chance', outcome });
     }
-    if (game.isTerminal(this.#state)) this.#finishByRules('completed');
-    else if (this.#ply >= this.#maxSteps) this.#finishByRules('truncated');
-    else {
-      this.#toAct = game.seatsToAct(this.#state);
-      if (this.#toAct.length === 0) throw new Error('a state that is neither terminal nor chance has nobody to act');
-    }
-  }
-
-  #finishByRules(reason: 'completed' | 'truncated'): void {
-    this.#finish({ reason, offenders: NOBODY, returns: this.game.returns(this.#state), zeroSum: true, ply: this.#ply });
+    const over = game.isTerminal(this.#state) ? 'completed' : this.#ply >= this.#maxSteps ? 'truncated' : null;
+    if (over !== null) return this.#finish({ reason: over, offenders: NOBODY, returns: game.returns(this.#state), zeroSum: true, ply: this.#ply });
+    this.#toAct = game.seatsToAct(this.#state);
+    if (this.#toAct.length === 0) throw new Error('a state that is neither terminal nor chance has nobody to act');
+    this.#stage = this.#toAct.length === 1 ? null : new JointStage(this.#toAct);
   }
 
   #finish(end: MatchEnd): void {
     this.#end = end;
     this.#toAct = NOBODY;
-    this.#submitted = null;
-    this.#failed = null;
+    this.#stage = null;
     this.#events.push({ type: 'ended', end });
-  }
-
-  #outOfTurn(kind: RefusalKind, message: string, seat: Seat): SubmitResult {
-    return { ok: false, error: { kind, message, retriesLeft: this.retriesLeft(seat), final: false } };
   }
 
   /** Runs code of the game: whatever it throws aborts this match and is thrown on with the game's name. */

@@ -4,7 +4,8 @@
  */
 import type { Reader } from '../game/game.js';
 import type { Json } from '../json.js';
-import type { Match, Transition } from './match.js';
+import type { Transition } from './events.js';
+import type { Match } from './match.js';
 
 /** One thing a reader was told. `seq` is the reader's own running number: gaps would betray hidden events. */
 export interface ToldEvent {

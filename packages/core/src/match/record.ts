@@ -9,6 +9,7 @@ import { resolveOptions } from '../game/options.js';
 import { canonicalJson, type Json, type JsonObject } from '../json.js';
 import { RECORD_VERSION, type Attempt, type MatchEnd, type MatchEvent, type MatchHeader } from './events.js';
 import { checkedRoles } from './header.js';
+import type { Failure, Failures } from './forfeits.js';
 import { Match } from './match.js';
 import { headerProblem, eventProblem } from './record-schema.js';
 import type { FailReason } from './submission.js';
@@ -88,7 +89,7 @@ export function resume(record: MatchRecord, game: Game): Match {
   checkedRoles(game, header.options, header.seats.map(({ role }) => role));
   const match = Match.fromHeader(header, game);
   for (let index = 0; index < events.length; index++) {
-    if (match.events.length <= index) redo(match, events[index] as MatchEvent, record, index);
+    if (match.events.length <= index) redo(match, record, index);
     const made = match.events[index];
     const stored = events[index] as MatchEvent;
     if (!made || canonicalJson(comparable(made)) !== canonicalJson(comparable(stored))) throw diverged(record, index, brief(stored), made ? brief(made) : 'nothing');
@@ -103,7 +104,8 @@ function majorOf(version: string): string {
 }
 
 /** Causes again what made an event: everything else (chance, joint transitions, endings by rule) must follow by itself. */
-function redo(match: Match, event: MatchEvent, record: MatchRecord, index: number): void {
+function redo(match: Match, record: MatchRecord, index: number): void {
+  const event = record.events[index] as MatchEvent;
   switch (event.type) {
     case 'submitted':
       match.submit(event.seat, { action: event.action }, event.by);
@@ -119,7 +121,7 @@ function redo(match: Match, event: MatchEvent, record: MatchRecord, index: numbe
       else match.restoreRefusal(event);
       return;
     case 'forfeited':
-      match.fail([event.seat], event.reason as FailReason, event.cause);
+      match.restoreForfeits(forfeitsFrom(record.events, index));
       return;
     case 'ended':
       if (event.end.reason === 'completed' || event.end.reason === 'truncated') return; // by the rules or not at all
@@ -130,6 +132,18 @@ function redo(match: Match, event: MatchEvent, record: MatchRecord, index: numbe
       return;
     default:
       throw diverged(record, index, 'a known event', (event as { type: string }).type);
+  }
+}
+
+/** Forfeits of one instant stand side by side in seat order; the rules go on only after the last. Of two instants, going on in between made no event. */
+function forfeitsFrom(events: readonly MatchEvent[], index: number): Failures {
+  const failures = new Map<Seat, Failure>();
+  let last = -1;
+  for (let at = index; ; at++) {
+    const event = events[at];
+    if (event?.type !== 'forfeited' || event.seat <= last) return failures;
+    last = event.seat;
+    failures.set(event.seat, { reason: event.reason, ...(event.cause === undefined ? {} : { cause: event.cause }) });
   }
 }
 

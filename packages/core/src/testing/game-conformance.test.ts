@@ -51,6 +51,7 @@ function faults(): Record<string, { readonly rule: string; readonly game: () => 
     'shows how many attempts failed': { rule: 'pure reads', game: () => countingAttempts() },
     'observes with a counter': { rule: 'pure reads', game: () => countingReads() },
     'state text without the seat to move': { rule: 'serialisation', game: () => hidingTheTurn() },
+    'has a keyword that no text can open with': { rule: 'action texts', game: () => ({ ...pennies, keywords: () => ['Lay'] }) },
     'prints an example that it cannot parse': { rule: 'action texts', game: () => ({ ...pennies, keywords: ['lay'], rules: () => 'Answer for example [lay heads].' }) },
     'prints an example outside the schema': { rule: 'action texts', game: () => ({ ...pennies, rules: () => 'Answer for example [2].' }) },
     'cannot read its own text': { rule: 'action texts', game: () => ({ ...pennies, formatAction: ({ side }) => `[side ${side}]` }) },

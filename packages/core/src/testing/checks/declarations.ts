@@ -20,9 +20,6 @@ export function checkDeclarations(kit: Kit): void {
     if (!isJsonObject(schema) || !Object.hasOwn(schema, 'default')) broken('declarations', game, `option "${name}" has no default`);
   }
   if (Object.hasOwn(game.variants, 'default')) broken('declarations', game, 'no variant can be called "default"');
-  for (const word of game.keywords) {
-    if (!/^[a-z]{2,}$/.test(word)) broken('declarations', game, `keyword ${JSON.stringify(word)}: expected two or more lower-case letters`);
-  }
   for (const setting of kit.settings) checkFacts(setting);
 }
 
@@ -45,7 +42,7 @@ function checkFacts(setting: Setting): void {
   if (chance !== 'none' && !game.isChance) bad('there is chance, but no `isChance`');
   if (chance === 'enumerated' && !game.chanceOutcomes) bad('chance is enumerated, but there is no `chanceOutcomes`');
   if (chance === 'sampled' && !game.sampleChance) bad('chance is sampled, but there is no `sampleChance`');
-  const inTeams = game.teams?.(options).flat() ?? [];
+  const inTeams = game.teams?.(game.initialState(options, roles)).flat() ?? [];
   if (inTeams.some((seat, index) => !(seat in roles) || inTeams.indexOf(seat) !== index)) bad('`teams` names a seat twice or one that is not there');
   const words = game.briefWords(options);
   const word = words.find((item, index) => !/^\S+$/.test(item) || words.indexOf(item) !== index);

@@ -1,5 +1,5 @@
 /** Check: what the game prints, the common reader reads: canonical texts in every allowed dress, and the examples in rules and observations. */
-import type { Action, Observation, Seat } from '../../game/game.js';
+import { fact, type Action, type Observation, type Seat } from '../../game/game.js';
 import { readAction } from '../../game/read-action.js';
 import { foldAscii } from '../../game/ascii.js';
 import { canonicalJson } from '../../json.js';
@@ -20,8 +20,9 @@ export function checkTexts(kit: Kit): void {
       checkActions(walk, observation, legal.slice(0, MOST_ACTIONS));
       const text = calling(RULE, walk, 'text', () => game.text(observation));
       if (typeof text !== 'string' || text.trim() === '') broken(RULE, game, '`text` is empty', walk);
-      checkExamples(walk, observation, text, 'text');
-      checkExamples(walk, observation, game.rules(walk.roleOf(seat), options), 'rules');
+      const keywords = keywordsOf(walk, observation);
+      checkExamples(walk, observation, keywords, text, 'text');
+      checkExamples(walk, observation, keywords, game.rules(walk.roleOf(seat), options), 'rules');
       if (walk.ply === 0) checkJunk(walk, seat, observation);
     }
   });
@@ -61,15 +62,22 @@ function expectAction(walk: Walker, observation: Observation, text: string, want
   if (canonicalJson(read.action) !== wanted) broken(RULE, game, `${JSON.stringify(text)} stands for ${wanted} and is read as ${canonicalJson(read.action)}`, walk);
 }
 
+function keywordsOf(walk: Walker, observation: Observation): readonly string[] {
+  const { game } = walk.setting;
+  const keywords = calling(RULE, walk, 'keywords', () => fact(game.keywords, observation));
+  for (const word of keywords) if (!/^[a-z]{2,}$/.test(word)) broken(RULE, game, `keyword ${JSON.stringify(word)}: expected two or more lower-case letters`, walk);
+  return keywords;
+}
+
 /** Bracketed examples that look like actions must be actions, at least by their format. */
-function checkExamples(walk: Walker, observation: Observation, text: string, where: string): void {
+function checkExamples(walk: Walker, observation: Observation, keywords: readonly string[], text: string, where: string): void {
   const { game, spec } = walk.setting;
   for (const [, raw] of text.matchAll(/\[([^[\]]*)\]/g)) {
     const inside = (raw as string).replaceAll(/\s+/g, ' ').trim();
     if (inside === '') continue;
     const action = calling(RULE, walk, 'readToken', () => game.readToken(inside, observation));
     const word = /^[A-Za-z]{2,}/.exec(inside)?.[0];
-    if (action === null && word && game.keywords.includes(foldAscii(word))) broken(RULE, game, `\`${where}\` shows [${inside}], which cannot be read`, walk);
+    if (action === null && word && keywords.includes(foldAscii(word))) broken(RULE, game, `\`${where}\` shows [${inside}], which cannot be read`, walk);
     const problem = action === null ? null : spec.check(action);
     if (problem) broken(RULE, game, `\`${where}\` shows [${inside}], which does not fit the schema at "${problem.pointer}": ${problem.message}`, walk);
   }
