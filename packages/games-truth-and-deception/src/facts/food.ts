@@ -1,0 +1,40 @@
+/** Pairs about food and plants. In each line the first alternative makes the true statement, the second the false one. */
+import type { TopicFacts } from '../fact-list.js';
+
+export const FOOD: TopicFacts = {
+  training: [
+    'Tofu is made from {soybeans|potatoes}.',
+    'The spice saffron comes from a {crocus|daisy}.',
+    'Vanilla pods grow on an {orchid|oak}.',
+    'Raisins are dried {grapes|figs}.',
+    'Prunes are dried {plums|apricots}.',
+    'The potato came to Europe from {America|Africa}.',
+    'The beans for chocolate grow on the {cacao|almond} tree.',
+    'The Japanese drink sake is brewed from {rice|tea}.',
+    'The wine called champagne comes from {France|Austria}.',
+    'Parmesan is a cheese from {Italy|Norway}.',
+    'Paella is a dish from {Spain|Poland}.',
+    'The main ingredient of guacamole is {avocado|spinach}.',
+    'Sauerkraut is fermented {cabbage|carrot}.',
+    'The spice cinnamon is the {bark|nut} of a tree.',
+    'Black pepper grows on a {vine|palm}.',
+    'Peanuts ripen {in the ground|on tall trees}.',
+    'For photosynthesis green plants take up {carbon dioxide|methane}.',
+    'Botanists count bamboo among the {grasses|mosses}.',
+    'An oak grows from an {acorn|olive}.',
+    'Marzipan is made from sugar and {almonds|wheat}.',
+    'The protein gluten is found in {wheat|rice}.',
+    'Oranges are rich in vitamin {C|B12}.',
+    'Maple syrup is made from {sap|berries}.',
+    'Tulips grow from {bulbs|spores}.',
+    'Beer gets its bitter taste from {hops|sugar}.',
+  ],
+  evaluation: [
+    'Olives grow on {trees|vines}.',
+    'Tequila is made from {agave|cactus}.',
+    'Gherkins are pickled {cucumbers|mushrooms}.',
+    'Fir trees bear their seeds in {cones|pods}.',
+    'Traditional miso is made from fermented {soybeans|herring}.',
+    'The sushi wrap called nori is made of {seaweed|fish skin}.',
+  ],
+};

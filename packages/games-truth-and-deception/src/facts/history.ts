@@ -1,0 +1,40 @@
+/** Pairs about the past. In each line the first alternative makes the true statement, the second the false one. */
+import type { TopicFacts } from '../fact-list.js';
+
+export const HISTORY: TopicFacts = {
+  training: [
+    'The Second World War ended in {1945|1918}.',
+    'The Berlin Wall fell in {1989|1979}.',
+    'The French Revolution began in {1789|1689}.',
+    'The Magna Carta was sealed in {England|Spain}.',
+    'The first president of the United States was {George Washington|Thomas Jefferson}.',
+    'Julius Caesar was murdered in {44 BC|44 AD}.',
+    'In 1815 Napoleon was defeated at {Waterloo|Austerlitz}.',
+    'The Titanic sank in {1912|1942}.',
+    'The Battle of Hastings was fought in {1066|1266}.',
+    'Nelson Mandela was president of {South Africa|Nigeria}.',
+    'The Ottomans took Constantinople in {1453|1683}.',
+    'The Rosetta Stone was found in {Egypt|Mexico}.',
+    'Christopher Columbus first crossed the Atlantic in {1492|1592}.',
+    'The Aztec capital stood where {Mexico City|Buenos Aires} stands today.',
+    'Machu Picchu was built by the {Inca|Maya}.',
+    'Cuneiform was pressed into tablets of {clay|wax} in ancient Sumer.',
+    'The printer Johannes Gutenberg came from {Mainz|Florence}.',
+    'Pompeii was buried by an eruption of {Vesuvius|Etna}.',
+    'Mahatma Gandhi led the struggle for the independence of {India|Indonesia}.',
+    'The traveller Marco Polo came from {Venice|Lisbon}.',
+    'The Black Death reached Europe in the {14th|18th} century.',
+    'The Eiffel Tower was built for the World Fair of {1889|1937}.',
+    'Cleopatra was a queen of {Egypt|Persia}.',
+    'The Panama Canal was opened in {1914|1964}.',
+    'Abraham Lincoln was president during the American {Civil War|Revolution}.',
+  ],
+  evaluation: [
+    'The October Revolution in Russia took place in {1917|1937}.',
+    'Hannibal led his elephants across the {Alps|Urals}.',
+    'In 1588 the Spanish Armada sailed against {England|Venice}.',
+    'The American Declaration of Independence dates from {1776|1865}.',
+    'Genghis Khan founded the {Mongol|Ottoman} Empire.',
+    'Joan of Arc was burned at the stake in {Rouen|Marseille}.',
+  ],
+};

@@ -1,0 +1,40 @@
+/** Pairs about games and sport. In each line the first alternative makes the true statement, the second the false one. */
+import type { TopicFacts } from '../fact-list.js';
+
+export const SPORT: TopicFacts = {
+  training: [
+    'A chess board has {64|81} squares.',
+    'A football match begins with {eleven|thirteen} players on each side.',
+    'In tennis a score of zero is called {love|duck}.',
+    'A chess bishop moves along {diagonals|straight ranks}.',
+    'A marathon is longer than {40|50} kilometres.',
+    'The Olympic flag shows {five|seven} rings.',
+    'The first modern Olympic Games were held in {Athens|Berlin}.',
+    'A basketball team has {five|nine} players on the court.',
+    'A pack of playing cards without jokers has {52|56} cards.',
+    'The opposite faces of a die add up to {seven|nine}.',
+    'The sport of judo was founded in {Japan|China}.',
+    'The Tour de France is a race for {cyclists|runners}.',
+    'In golf one stroke under par is a {birdie|bogey}.',
+    'Indoors, a volleyball team fields {six|four} players.',
+    'A chess player begins with {eight|ten} pawns.',
+    'The Wimbledon championships are played on {grass|clay}.',
+    'A shuttlecock is hit in {badminton|baseball}.',
+    'The highest score in a game of tenpin bowling is {300|500}.',
+    'The inner bull of a dartboard scores {50|75} points.',
+    'Backgammon is played with {dice|cards}.',
+    'A hand of contract bridge is played by {four|three} people.',
+    'A rugby union side has {fifteen|eleven} players.',
+    'The three weapons of fencing are foil, epee and {sabre|dagger}.',
+    'A decathlon is a contest of {ten|five} events.',
+    'The chess piece that leaps over others is the {knight|queen}.',
+  ],
+  evaluation: [
+    'A heptathlon is made up of {seven|nine} events.',
+    'A biathlon joins skiing and {shooting|swimming}.',
+    'In snooker the black ball is worth {seven|ten} points.',
+    'The game that ends with checkmate is {chess|draughts}.',
+    'A hat-trick means {three|four} goals by one player.',
+    'Taekwondo is a martial art from {Korea|Mongolia}.',
+  ],
+};

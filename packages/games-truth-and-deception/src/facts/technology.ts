@@ -1,0 +1,40 @@
+/** Pairs about computers and inventions. In each line the first alternative makes the true statement, the second the false one. */
+import type { TopicFacts } from '../fact-list.js';
+
+export const TECHNOLOGY: TopicFacts = {
+  training: [
+    'In computing, a byte has {eight|ten} bits.',
+    'Web pages are written in {HTML|Morse code}.',
+    'The World Wide Web was invented by {Tim Berners-Lee|Bill Gates}.',
+    'The hexadecimal digit F stands for {15|16}.',
+    'James Watt improved the {steam engine|telephone}.',
+    'The Wright brothers first flew a powered aeroplane in {1903|1933}.',
+    'Dynamite was invented by {Alfred Nobel|Samuel Morse}.',
+    'The Python language was named after {Monty Python|a zoo snake}.',
+    'The Linux kernel was begun by {Linus Torvalds|Steve Jobs}.',
+    'Unix time counts the seconds since {1970|1950}.',
+    'Ada Lovelace wrote about a machine of {Charles Babbage|Isaac Newton}.',
+    'In Morse code the letter E is a single {dot|dash}.',
+    'The letter D in LED stands for {diode|display}.',
+    'Satellite navigation works with {radio waves|sound waves}.',
+    'Penicillin was discovered by {Alexander Fleming|Robert Koch}.',
+    'A diesel engine ignites its fuel by {compression|spark plugs}.',
+    'HTTPS uses port {443|25} unless another is named.',
+    'The ASCII code of the capital letter A is {65|100}.',
+    'The Montgolfier brothers built {balloons|bicycles}.',
+    'Binary search needs data that are {sorted|encrypted}.',
+    'Without power, ordinary RAM {loses|keeps} its contents.',
+    'JPEG is a file format for {pictures|videotapes}.',
+    'One inch is {2.54|5.24} centimetres.',
+    'The Enigma machine served to {encrypt|print} messages.',
+    'The first transistor was built at {Bell Labs|Oxford University}.',
+  ],
+  evaluation: [
+    'Four {bits|bytes} make a nibble.',
+    'The C language was created by {Dennis Ritchie|Grace Hopper}.',
+    'Alan Turing broke codes at {Bletchley Park|Cape Canaveral}.',
+    'X-rays were discovered by {Wilhelm Roentgen|Max Planck}.',
+    'Wikipedia was founded in {2001|1981}.',
+    'Velcro was modelled on the hooks of {burrs|spiders}.',
+  ],
+};
