@@ -54,7 +54,7 @@ describe('tic-tac-toe', () => {
     const options = resolveOptions(TIC_TAC_TOE).options;
     const counts = enumerateGame(TIC_TAC_TOE, options, { stateKey: ({ cells }) => JSON.stringify(cells) }); // OpenSpiel 2.0.2 for all numbers
     expect(counts).toEqual({
-      states: 5_478, endings: 958, histories: 255_168,
+      states: 5_478, endings: 958, informationSets: 4_520, histories: 255_168,
       byLength: { 5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872 },
       byReturns: { '1,-1': 131_184, '-1,1': 77_904, '0,0': 46_080 },
     });

@@ -11,8 +11,9 @@ export const AGENTS_ERRORS = {
   AGENTS_PARAM_UNKNOWN: { message: 'the agent {agent} has no parameter "{param}"', hint: 'Parameters: {known}.{suggestion}' },
   AGENTS_PARAM_INVALID: { message: 'parameter {param} of the agent {agent}: {problem}', hint: 'Give it as `{agent}?{param}=VALUE`.' },
   AGENTS_ACTIONS_OPEN: { message: 'the agent {agent} needs a list of legal actions, and {game} has none in this turn', hint: 'Use an agent of the game, or a variant with a closed action space.' },
+  AGENTS_SEARCH_UNFIT: { message: 'the agent {agent} cannot play {game}: {reason}', hint: 'Use `mcts`, which also takes chance and hidden information, or an agent of the game.' },
   AGENTS_NOT_SOLVABLE: { message: '{game} cannot be solved exactly: {reason}', hint: 'Choose options under which actions and chance can be listed, or compare by matches instead.' },
-  AGENTS_TREE_TOO_LARGE: { message: 'the tree of {game} has more than {limit} nodes', hint: 'Raise the limit, choose smaller options, or compare by matches instead.' },
+  AGENTS_TREE_TOO_LARGE: { message: 'the tree of {game} has more than {limit} nodes', hint: 'Raise the limit (`--limit`), choose smaller options or a smaller variant, or compare by matches instead.' },
   AGENTS_POLICY_INVALID: { message: 'the policy at {key}: expected {expected}, got {got}', hint: 'Give one probability per legal action, in the order of the list, with sum 1.' },
 } as const satisfies ErrorTable;
 

@@ -1,5 +1,6 @@
 /**
- * Small games for the tests of this package, worked out by hand: a cell game, matching pennies (joint), a bluffing game (chance, hidden card), a talking game.
+ * Small games for the tests of this package, worked out by hand: a cell game, matching pennies (joint), a bluffing game (chance, hidden card), a talking game,
+ * a race (chance, positions come back) and a tug of war (no end of its own).
  * Not published and not plugins; the real games have their own packages, and tests with them stand in the root `test/`.
  */
 import type { JsonObject } from '@spiral-arena/core';
@@ -38,6 +39,7 @@ export const CELLS: Game = defineGame<JsonObject, CellState, CellAction, JsonObj
   briefWords: () => ['cells', ...ROLES, '0', '1', '2', '3', '4', '5', '6', '7', '8'],
   formatAction: ({ cell }) => `[${cell}]`,
   readToken: (inside) => (/^(0|[1-9]\d*)$/.test(inside) ? { cell: Number(inside) } : null),
+  sampleState: (observation) => ({ cells: observation['cells'] as number[] }),
   returns: ({ cells: [first, second] }) => (first === undefined || second === undefined ? [0, 0] : [Math.sign(first - second), Math.sign(second - first)]),
   agents: {
     fixed: {
@@ -74,6 +76,7 @@ export const PENNIES: Game = defineGame<JsonObject, PennyState, PennyAction, Jso
   briefWords: () => ['pennies', ...ROLES, 'heads', 'tails'],
   formatAction: ({ side }) => `[${side}]`,
   readToken: (inside) => (inside === 'heads' || inside === 'tails' ? { side: inside } : null),
+  sampleState: (observation) => ({ chosen: observation['chosen'] as string[] | null }),
   keywords: ['heads', 'tails'],
   returns: ({ chosen }) => (chosen ? (chosen[0] === chosen[1] ? [1, -1] : [-1, 1]) : [0, 0]),
 });
@@ -114,6 +117,7 @@ export const BLUFF: Game = defineGame<JsonObject, BluffState, BluffAction, JsonO
     const chips = moves[1] === 'fold' ? 1 : (moves[1] === 'call' ? 2 : 1) * (card === 'high' ? 1 : -1);
     return [chips, -chips];
   },
+  sampleState: (observation, _, rng) => ({ card: (observation['card'] as string | null) ?? rng.pick(['high', 'low']), moves: observation['moves'] as string[] }),
 });
 
 type TalkState = { readonly said: readonly (string | null)[] };
@@ -142,3 +146,69 @@ export const TALK: Game = defineGame<JsonObject, TalkState, TalkAction, JsonObje
   talk: { allowed: () => true, withMessage: (action, message) => ({ kind: 'talk', ...action, message }) },
   returns: () => [0, 0],
 });
+
+type RaceState = { readonly turn: number; readonly tossing: boolean; readonly winner: Seat | null };
+type RaceAction = { readonly move: string };
+const RACE_MOVES = [{ move: 'wait' }, { move: 'toss' }];
+
+/**
+ * In turn: wait, or toss a coin; heads wins, tails and waiting pass the turn, so positions come back.
+ * By hand: V = 1/2 + (1 - V)/2, so the seat to move wins with 2/3 and the value is 1/3.
+ */
+export const RACE: Game = defineGame<JsonObject, RaceState, RaceAction, JsonObject>({
+  ...base('race'),
+  chance: 'enumerated',
+  returnsRange: () => ({ min: -1, max: 1 }),
+  maxSteps: () => 200,
+  actionSchema: () => ({ type: 'object', properties: { move: { enum: ['wait', 'toss'] } }, required: ['move'], additionalProperties: false }),
+  initialState: () => ({ turn: 0, tossing: false, winner: null }),
+  isTerminal: ({ winner }) => winner !== null,
+  isChance: ({ tossing }) => tossing,
+  chanceOutcomes: () => [{ outcome: 'heads', probability: 0.5 }, { outcome: 'tails', probability: 0.5 }],
+  seatsToAct: ({ turn, tossing, winner }) => (tossing || winner !== null ? [] : [turn]),
+  apply({ turn }, move) {
+    if (move.kind === 'chance') return { turn: 1 - turn, tossing: false, winner: move.outcome === 'heads' ? turn : null };
+    return move.actions[turn]?.move === 'toss' ? { turn, tossing: true, winner: null } : { turn: 1 - turn, tossing: false, winner: null };
+  },
+  legalActions: ({ turn, tossing, winner }, seat) => (tossing || winner !== null || seat !== turn ? [] : RACE_MOVES),
+  refusal: () => null,
+  observe: (state, reader) => ({ reader, state }),
+  text: () => 'Wait or toss.',
+  brief: () => 'race',
+  briefWords: () => ['race', 'wait', 'toss'],
+  formatAction: ({ move }) => `[${move}]`,
+  readToken: (inside) => (inside === 'wait' || inside === 'toss' ? { move: inside } : null),
+  returns: ({ winner }) => (winner === null ? [0, 0] : winner === 0 ? [1, -1] : [-1, 1]),
+  sampleState: (observation) => observation['state'] as RaceState,
+});
+
+type TugState = { readonly at: number; readonly last: number; readonly turn: Seat };
+type TugAction = { readonly steps: number };
+const STEPS = [3, 2, 1, 0].map((steps) => ({ steps }));
+
+/** In turn each seat pulls by 3 to 0 steps, not as many as the other just did; 3 steps to one's own side win. Where the match is cut off before, the side that led loses: it had the time. */
+export function tug(maxSteps: number): Game {
+  return defineGame<JsonObject, TugState, TugAction, JsonObject>({
+    ...base('tug'),
+    returnsRange: () => ({ min: -1, max: 1 }),
+    maxSteps: () => maxSteps,
+    actionSchema: () => ({ type: 'object', properties: { steps: { type: 'integer', minimum: 0, maximum: 3 } }, required: ['steps'], additionalProperties: false }),
+    initialState: () => ({ at: 0, last: 3, turn: 0 }),
+    isTerminal: ({ at }) => Math.abs(at) >= 3,
+    seatsToAct: ({ at, turn }) => (Math.abs(at) >= 3 ? [] : [turn]),
+    apply(state, move) {
+      const steps = (move.kind === 'actions' && move.actions[state.turn]?.steps) || 0;
+      return { at: state.at + (state.turn === 0 ? steps : -steps), last: steps, turn: 1 - state.turn };
+    },
+    legalActions: ({ at, last, turn }, seat) => (Math.abs(at) >= 3 || seat !== turn ? [] : STEPS.filter(({ steps }) => steps !== last)),
+    refusal: () => null,
+    observe: (state, reader) => ({ reader, state }),
+    text: () => 'Pull.',
+    brief: () => 'tug',
+    briefWords: () => ['tug', '0', '1', '2', '3'],
+    formatAction: ({ steps }) => `[${steps}]`,
+    readToken: (inside) => (/^[0-3]$/.test(inside) ? { steps: Number(inside) } : null),
+    returns: ({ at }) => (at === 0 ? [0, 0] : at >= 3 || (at < 0 && at > -3) ? [1, -1] : [-1, 1]),
+    sampleState: (observation) => observation['state'] as TugState,
+  });
+}

@@ -3,12 +3,14 @@
  * Request and reply are pure functions, for a trainer that batches the turns of many seats itself; the agent adds seeds and attempts.
  * It holds no weights and knows no game: texts, words and continuations are the game's.
  */
-import type { AgentFactory, AgentTurn } from '@spiral-arena/core';
-import { nextWords, wordsToAnswer } from '@spiral-arena/core/game';
+import { canonicalJson } from '@spiral-arena/core';
+import type { Agent, AgentFactory, AgentReply, AgentTurn } from '@spiral-arena/core';
+import { actionWords, nextWords, wordsToAnswer } from '@spiral-arena/core/game';
 import type { Action, Game } from '@spiral-arena/core/game';
 import type { Trace } from '@spiral-arena/core/match';
 import { Rng } from '@spiral-arena/core/random';
 import type { Seed } from '@spiral-arena/core/random';
+import type { PolicyAgent } from './policy-agent.js';
 import { briefPrompt, buildPrompt } from './prompt.js';
 import type { PromptTurn } from './prompt.js';
 import { readReply } from './reply.js';
@@ -80,24 +82,36 @@ export function attemptSeed(seat: Rng, turnId: string, attempt: number): Seed {
   return seat.fork(`${turnId.slice(turnId.lastIndexOf('/') + 1)}/${attempt}`).seed();
 }
 
-/** One model for any number of seats; calls of different seats are batched by the generator. */
+/**
+ * One model for any number of seats; calls of different seats are batched by the generator.
+ * In brief mode at temperature 1 without limits it knows its probabilities: those of the legal actions, as if it said nothing else.
+ */
 export function languageAgent(settings: LanguageSettings & { readonly name: string; readonly generator: TextGenerator }): AgentFactory {
-  const { name, generator } = settings;
-  return ({ seed }) => {
+  const { name, generator, mode, sampling } = settings;
+  const isPlain = mode === 'brief' && !settings.constrained && canonicalJson({ ...sampling }) === '{"temperature":1}';
+  return ({ seed }): Agent | PolicyAgent => {
     const rng = Rng.fromSeed(seed);
     let turnId = '';
     let attempt = 0;
-    return {
-      name,
-      async act(turn: AgentTurn, signal?: AbortSignal) {
-        attempt = turn.turnId === turnId ? attempt + 1 : 0;
-        turnId = turn.turnId;
-        const request = turnRequest(turn, settings, attemptSeed(rng, turnId, attempt));
-        const [result] = await generator.generate([signal ? { ...request, signal } : request]);
-        return replyOf(result as GenerateResult, settings);
-      },
+    const act = async (turn: AgentTurn, signal?: AbortSignal): Promise<AgentReply> => {
+      attempt = turn.turnId === turnId ? attempt + 1 : 0;
+      turnId = turn.turnId;
+      const request = turnRequest(turn, settings, attemptSeed(rng, turnId, attempt));
+      const [result] = await generator.generate([signal ? { ...request, signal } : request]);
+      return replyOf(result as GenerateResult, settings);
     };
+    return isPlain ? { name, act, probabilities: (turn) => legalProbabilities(generator, turn) } : { name, act };
   };
+}
+
+/** π(a) = exp Σ log π(words of a), over the sum of the same for all legal actions; equal where all of them are impossible. */
+async function legalProbabilities(generator: TextGenerator, turn: AgentTurn): Promise<readonly number[]> {
+  const words = briefPrompt(turn);
+  const logprobs = await generator.logprobs((turn.legalActions ?? []).map((action) => ({ words, reply: actionWords(turn.game, action) })));
+  const largest = Math.max(...logprobs);
+  const parts = logprobs.map((logprob) => (largest > Number.NEGATIVE_INFINITY ? Math.exp(logprob - largest) : 1));
+  const sum = parts.reduce((left, right) => left + right, 0);
+  return parts.map((part) => part / sum);
 }
 
 /** Games share the legal lists of equal states, so the continuations of a list are worked out once. */

@@ -18,7 +18,7 @@ describe('makeAgent', () => {
   });
 
   it('names the nearest agent and parameter', async () => {
-    await expect(makeAgent('fixt', { game: CELLS })).rejects.toMatchObject({ code: 'AGENTS_AGENT_UNKNOWN', hint: 'Agents here: random, first-legal, fixed. Did you mean "fixed"?' });
+    await expect(makeAgent('fixt', { game: CELLS })).rejects.toMatchObject({ code: 'AGENTS_AGENT_UNKNOWN', hint: 'Agents here: random, first-legal, minimax, alphabeta, mcts, fixed. Did you mean "fixed"?' });
     await expect(makeAgent('fixed?cel=1', { game: CELLS })).rejects.toMatchObject({ code: 'AGENTS_PARAM_UNKNOWN', hint: 'Parameters: cell, loud, weights. Did you mean "cell"?' });
     await expect(makeAgent('random?x=1', { game: CELLS })).rejects.toThrow(code('AGENTS_PARAM_UNKNOWN'));
     for (const value of ['9', '-1', '1.5', 'one', '', '0x1', 'NaN']) {
@@ -37,7 +37,7 @@ describe('makeAgent', () => {
     const made = await makeAgent('model:runs/a?greedy=true', { game: CELLS, schemes });
     expect(made({ ...seat, game: CELLS }).name).toBe('first-legal');
     expect(asked).toEqual(['runs/a', { greedy: 'true' }]);
-    expect(agentNames({ game: CELLS, schemes })).toEqual(['random', 'first-legal', 'fixed', 'model:PATH']);
+    expect(agentNames({ game: CELLS, schemes })).toEqual(['random', 'first-legal', 'minimax', 'alphabeta', 'mcts', 'fixed', 'model:PATH']);
     await expect(makeAgent('modle:runs/a', { game: CELLS, schemes })).rejects.toThrow(code('AGENTS_AGENT_UNKNOWN'));
   });
 

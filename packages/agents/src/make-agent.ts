@@ -1,5 +1,5 @@
 /**
- * From an agent's text to its factory, for one game: the two agents that fit every game, those the game ships, and schemes such as `model:PATH`.
+ * From an agent's text to its factory, for one game: the agents and searches that know no game, those the game ships, and schemes such as `model:PATH`.
  * Schemes are given by the caller, which knows files and models; `human` is the command line's own.
  */
 import type { AgentFactory } from '@spiral-arena/core';
@@ -10,6 +10,7 @@ import { firstLegalAgent } from './first-legal.js';
 import { checkParams } from './params.js';
 import { randomAgent } from './random.js';
 import { scriptedAgent } from './scripted.js';
+import { SEARCH_AGENTS } from './solve/search-agents.js';
 import { formatAgentSpec, parseAgentSpec } from './spec.js';
 import type { AgentSpec } from './spec.js';
 
@@ -23,8 +24,8 @@ export interface AgentSources {
 
 /** The names that `makeAgent` knows for this game, in the order of a help text; schemes as `model:PATH`. */
 export function agentNames({ game, schemes = {} }: AgentSources): readonly string[] {
-  const own = Object.keys(game.agents ?? {}).filter((name) => !Object.hasOwn(BUILT_IN, name));
-  return [...Object.keys(BUILT_IN), ...own, ...Object.keys(schemes).map((name) => `${name}:PATH`)];
+  const general = [...Object.keys(BUILT_IN), ...Object.keys(SEARCH_AGENTS)];
+  return [...new Set([...general, ...Object.keys(game.agents ?? {})]), ...Object.keys(schemes).map((name) => `${name}:PATH`)];
 }
 
 /**
@@ -47,6 +48,8 @@ export async function makeAgent(text: string | AgentSpec, sources: AgentSources)
     checkParams(name, undefined, params);
     return builtIn;
   }
+  const search = Object.hasOwn(SEARCH_AGENTS, name) ? SEARCH_AGENTS[name] : undefined;
+  if (!own && search) return search.make(formatAgentSpec(spec), checkParams(name, search.paramsSchema, params));
   if (!own) throw unknown(spec, sources);
   return scriptedAgent(formatAgentSpec(spec), own, checkParams(name, own.paramsSchema, params));
 }

@@ -6,8 +6,10 @@ import type { AgentFactory } from '@spiral-arena/core';
 import { fillDefaults } from '@spiral-arena/core/game';
 import { Rng } from '@spiral-arena/core/random';
 import { AgentsError } from './errors.js';
+import { evenly } from './policy-agent.js';
+import type { PolicyAgent } from './policy-agent.js';
 
-export const randomAgent: AgentFactory = ({ game, seed }) => {
+export const randomAgent: AgentFactory = ({ game, seed }): PolicyAgent => {
   const rng = Rng.fromSeed(seed);
   const own = game.agents?.['random'];
   const policy = own?.make(fillDefaults(own.paramsSchema ?? {}, {}), rng);
@@ -18,5 +20,6 @@ export const randomAgent: AgentFactory = ({ game, seed }) => {
       if (!policy) throw new AgentsError('AGENTS_ACTIONS_OPEN', { details: { agent: 'random', game: game.id } });
       return { action: policy(observation, null) };
     },
+    probabilities: (turn) => evenly(turn, turn.legalActions ?? []),
   };
 };

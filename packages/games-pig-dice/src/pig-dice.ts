@@ -172,7 +172,8 @@ export const pigDice = defineGame<PigOptions, PigState, PigAction, PigObservatio
     return { options, first: role === 'second' ? 1 - seat : seat, scores, rolls, total, turn: options.turnLimit - turnsLeft, rolling, over };
   },
   /** Which rolls made up the total does not matter. */
-  informationKey: ({ role, scores, total, turnsLeft }) => `${role} ${scores.first} ${scores.second} ${total} ${turnsLeft}`,
+  /** A turn total beyond what can matter is as good as the least of those: so the positions come to an end. */
+  informationKey: ({ options, role, scores, total, turnsLeft }) => `${role} ${scores.first} ${scores.second} ${Math.min(total, mostInBrief(options))} ${turnsLeft}`,
   agents: AGENTS,
 });
 

@@ -1,17 +1,20 @@
 /**
- * Counts what a small game holds: reachable states and complete histories, by length and by result.
- * Rules are proven by such counts (open_spiel and chess move generators do the same). It looks for no good play.
+ * Counts what a small game holds: reachable states, information sets and complete histories, by length and by result.
+ * Rules are proven by such counts (open_spiel and chess move generators do the same). It looks for no good play; `perft.ts` counts to a depth.
  * Equal states at equal ply are walked once, so counts of histories may be far larger than the work.
  */
 import { canonicalJson } from '@spiral-arena/core';
 import type { Game, Options, State } from '@spiral-arena/core/game';
 import { expand, jointActions, start, tooLarge } from './expand.js';
 import type { Place } from './expand.js';
+import { informationKey } from './keys.js';
 
 export interface GameCounts {
   /** Different states, the endings among them; chance nodes too. */
   readonly states: number;
   readonly endings: number;
+  /** Reachable decisions that have to be told apart, of all seats together. */
+  readonly informationSets: number;
   /** Complete histories: sequences of actions and chance outcomes from the start to an ending. */
   readonly histories: number;
   /** Histories by number of plies. */
@@ -34,6 +37,7 @@ export function enumerateGame(game: Game, options: Options, { nodeLimit = 100_00
   const known = new Map<string, Tally>();
   const states = new Set<string>();
   const endings = new Set<string>();
+  const sets = new Set<string>();
 
   const count = (place: Place): Tally => {
     const key = `${place.ply} ${canonicalJson(place.state)}`;
@@ -52,6 +56,7 @@ export function enumerateGame(game: Game, options: Options, { nodeLimit = 100_00
     } else if (expansion.kind === 'chance') {
       for (const { next } of expansion.branches) addTo(tally, count(next));
     } else {
+      for (const { seat } of expansion.seats) sets.add(`${seat}:${informationKey(game, game.observe(place.state, seat))}`);
       for (const actions of jointActions(expansion.seats)) addTo(tally, count(expansion.next(actions)));
     }
     return tally;
@@ -60,7 +65,7 @@ export function enumerateGame(game: Game, options: Options, { nodeLimit = 100_00
   const { byLength, byReturns } = count(start(game, options));
   let histories = 0;
   for (const number of byLength.values()) histories += number;
-  return { states: states.size, endings: endings.size, histories, byLength: Object.fromEntries(byLength), byReturns: Object.fromEntries(byReturns) };
+  return { states: states.size, endings: endings.size, informationSets: sets.size, histories, byLength: Object.fromEntries(byLength), byReturns: Object.fromEntries(byReturns) };
 }
 
 function addTo(into: Tally, from: Tally): void {

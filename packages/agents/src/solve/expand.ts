@@ -46,6 +46,13 @@ export function start(game: Game, options: Options): Place {
   return { state: game.initialState(options, game.roles(options)), ply: 0 };
 }
 
+/** Why a game is not one of two opponents who act in turn and see everything; `null` where it is. */
+export function openContestProblem(game: Game, options: Options): string | null {
+  if (game.roles(options).length !== 2 || fact(game.utility, options) !== 'zero-sum') return 'it is not a zero-sum game of two seats';
+  if (fact(game.turnOrder, options) !== 'sequential') return 'its seats act at once';
+  return fact(game.information, options) === 'perfect' ? null : 'its seats do not see everything';
+}
+
 /** Every choice of one action per seat of a stage. */
 export function jointActions(seats: readonly { readonly legalActions: readonly Action[] }[]): readonly (readonly Action[])[] {
   let joint: readonly (readonly Action[])[] = [[]];

@@ -3,18 +3,19 @@
  * Chance nodes count by expectation. No depth limit and no estimate: that is a search agent's business.
  */
 import { canonicalJson } from '@spiral-arena/core';
-import { fact } from '@spiral-arena/core/game';
 import type { Action, Game, Options, Seat } from '@spiral-arena/core/game';
-import { expand, notSolvable, start, tooLarge } from './expand.js';
+import { expand, notSolvable, openContestProblem, start, tooLarge } from './expand.js';
 import type { Place } from './expand.js';
 
 export interface MinimaxSettings {
   /** States at most. Default 200,000: seconds of work. */
   readonly stateLimit?: number;
+  /** Where to begin; default: the first state. */
+  readonly from?: Place;
 }
 
 export interface MinimaxSolution {
-  /** Return of seat 0 (the first of the game's roles) from the start, when both play best. */
+  /** Return of seat 0 (at the start: the first of the game's roles) when both play best. */
   readonly value: number;
   /** States worked out so far. */
   readonly states: number;
@@ -28,10 +29,9 @@ export interface MinimaxSolution {
 const EQUAL = 1e-12;
 
 /** @throws AGENTS_NOT_SOLVABLE unless two seats, zero-sum, perfect information, one seat at a time; AGENTS_TREE_TOO_LARGE */
-export function solveMinimax(game: Game, options: Options, { stateLimit = 200_000 }: MinimaxSettings = {}): MinimaxSolution {
-  if (game.roles(options).length !== 2 || fact(game.utility, options) !== 'zero-sum') throw notSolvable(game, 'it is not a zero-sum game of two seats');
-  if (fact(game.information, options) !== 'perfect') throw notSolvable(game, 'its seats do not see everything');
-  if (fact(game.turnOrder, options) !== 'sequential') throw notSolvable(game, 'its seats act at once');
+export function solveMinimax(game: Game, options: Options, { stateLimit = 200_000, from }: MinimaxSettings = {}): MinimaxSolution {
+  const problem = openContestProblem(game, options);
+  if (problem) throw notSolvable(game, problem);
   const known = new Map<string, number>();
 
   const work = (place: Place): number => {
@@ -61,7 +61,7 @@ export function solveMinimax(game: Game, options: Options, { stateLimit = 200_00
     return only;
   };
 
-  const value = valueAt(start(game, options));
+  const value = valueAt(from ?? start(game, options));
   return {
     value,
     get states() { return known.size; },

@@ -1,18 +1,20 @@
 /** The solvers on small games worked out by hand (see the fixture). The known values of real games stand in the root `test/solve.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import { BLUFF, CELLS, PENNIES, TALK } from '../fixture.test.games.js';
-import { informationSets, nashConv, policyValue, solveTree, trySolveTree } from './best-response.js';
+import { BLUFF, CELLS, PENNIES, RACE, TALK, tug } from '../fixture.test.games.js';
+import { bestResponseTo, informationSets, nashConv, policyValue, solveTree, trySolveTree } from './best-response.js';
 import { solveCfr } from './cfr.js';
 import { enumerateGame } from './enumerate.js';
 import { solveMinimax } from './minimax.js';
-import { buildTree, uniform } from './tree.js';
+import { perft } from './perft.js';
+import { buildTree } from './build-tree.js';
+import { uniform } from './tree.js';
 
 const code = (wanted: string) => expect.objectContaining({ code: wanted });
 
 describe('enumerateGame', () => {
   it('counts states, histories, lengths and results', () => {
-    expect(enumerateGame(CELLS, {})).toEqual({ states: 91, endings: 81, histories: 81, byLength: { 2: 81 }, byReturns: { '0,0': 9, '1,-1': 36, '-1,1': 36 } });
-    expect(enumerateGame(BLUFF, {})).toEqual({ states: 11, endings: 6, histories: 6, byLength: { 1: 2, 2: 4 }, byReturns: { '1,-1': 3, '-1,1': 1, '2,-2': 1, '-2,2': 1 } });
+    expect(enumerateGame(CELLS, {})).toEqual({ states: 91, endings: 81, informationSets: 10, histories: 81, byLength: { 2: 81 }, byReturns: { '0,0': 9, '1,-1': 36, '-1,1': 36 } });
+    expect(enumerateGame(BLUFF, {})).toEqual({ states: 11, endings: 6, informationSets: 3, histories: 6, byLength: { 1: 2, 2: 4 }, byReturns: { '1,-1': 3, '-1,1': 1, '2,-2': 1, '-2,2': 1 } });
     expect(enumerateGame(PENNIES, {}).histories).toBe(4);
   });
 
@@ -20,6 +22,22 @@ describe('enumerateGame', () => {
     expect(enumerateGame(CELLS, {}, { stateKey: ({ cells }) => String((cells as number[]).length) }).states).toBe(3);
     expect(() => enumerateGame(CELLS, {}, { nodeLimit: 90 })).toThrow(code('AGENTS_TREE_TOO_LARGE'));
     expect(() => enumerateGame(TALK, {})).toThrow(code('AGENTS_NOT_SOLVABLE'));
+  });
+});
+
+describe('perft', () => {
+  it('counts sequences by length; chance and joint stages multiply, endings count no further', () => {
+    expect(perft(CELLS, {}, 3)).toEqual([9, 81, 0]);
+    expect(perft(BLUFF, {}, 2)).toEqual([4, 4]);
+    expect(perft(PENNIES, {}, 1)).toEqual([4]);
+    expect(perft(tug(2), {}, 4)).toEqual([3, 9, 0, 0]);
+    expect(perft(RACE, {}, 3)).toEqual([2, 4, 8]); // waiting, or tails
+  });
+
+  it('refuses what cannot be listed', () => {
+    expect(() => perft(TALK, {}, 1)).toThrow(code('AGENTS_NOT_SOLVABLE'));
+    const { chanceOutcomes: _, ...drawn } = BLUFF;
+    expect(() => perft(drawn, {}, 1)).toThrow(code('AGENTS_NOT_SOLVABLE'));
   });
 });
 
@@ -54,6 +72,12 @@ describe('the tree and its measures', () => {
     }
     expect(() => tree.nashConv(new Map())).toThrow(code('AGENTS_POLICY_INVALID'));
     expect(tree.nashConv(new Map(tree.sets.map(({ key }) => [key, [0.5001, 0.5002]])))).toBeLessThan(0.001); // float32 sums are brought to 1
+  });
+
+  it('refuses a best response for a seat that forgets that it has acted', () => {
+    const tree = buildTree({ ...tug(4), informationKey: ({ reader }) => String(reader), legalActions: ({ at, turn }, seat) => (Math.abs(at as number) < 3 && turn === seat ? [{ steps: 0 }, { steps: 1 }] : []) }, {});
+    expect(tree.sets).toHaveLength(2);
+    expect(() => bestResponseTo(tree, new Float64Array(4).fill(0.5), 0)).toThrow(code('AGENTS_NOT_SOLVABLE'));
   });
 
   it('refuses what it cannot solve, or answers null', () => {
