@@ -2,7 +2,7 @@
  * The nano model: replies for 256 concurrent tic-tac-toe turns (all prompts different, and with the repeats of real self-play), and one training step
  * (forward, backward, AdamW) of 512 rows of 12 tokens, on each engine.
  */
-import { AdamW, createEngine, decoderLogits, ENGINE_NAMES, initialWeights, nanoConfig, tf, weightSpecs, WordGenerator, WordTokenizer } from '@spiral-arena/model';
+import { createEngine, createTraining, decoderLogits, initialWeights, nanoConfig, tf, WordGenerator, WordTokenizer } from '@spiral-arena/model';
 import { Rng } from '@spiral-arena/core/random';
 import { Match } from '@spiral-arena/core/match';
 import { tables } from './games.mjs';
@@ -19,7 +19,7 @@ export async function* benchModel({ seconds }) {
   const weights = initialWeights(config, rng.fork('weights'));
   const prompts = positions(game, options, variant, rng);
   const settings = [['onnx', undefined], ['eager', 'wasm']];
-  for (const [name, backend] of settings.filter(([engine]) => ENGINE_NAMES.includes(engine))) {
+  for (const [name, backend] of settings) {
     const engine = await createEngine({ name, ...(backend ? { backend } : {}) });
     const generator = new WordGenerator({ engine, tokenizer, weights, policyVersion: 0 });
     let version = 0;
@@ -32,7 +32,7 @@ export async function* benchModel({ seconds }) {
       yield { bench: 'model/generate', game: game.id, engine: engine.describe(), concurrent: CONCURRENT, repeats, repliesPerSecond: Math.round(perSecond * CONCURRENT) };
     }
     await generator.dispose();
-    yield { bench: 'model/train-step', engine: engine.describe(), rows: ROWS, tokens: TOKENS, ...(await trainStep(engine, config, weights.clone(), rng, seconds)) };
+    yield { bench: 'model/train-step', engine: engine.describe(), rows: ROWS, tokens: TOKENS, ...(await trainStep(engine, weights, rng, seconds)) };
     await engine.dispose();
   }
 }
@@ -52,27 +52,25 @@ function positions(game, options, variant, rng) {
   return [...found.values()];
 }
 
-async function trainStep(engine, config, weights, rng, seconds) {
-  const count = weightSpecs(config).length;
-  const step = await engine.compile(
-    (inputs) => {
-      const [tokenIds, places, targets] = inputs.slice(count);
-      const loss = (...w) => tf.neg(tf.mean(tf.sum(tf.mul(tf.logSoftmax(decoderLogits(config, w, tokenIds, places)), targets), -1)));
-      const { value, grads } = tf.valueAndGrads(loss)(inputs.slice(0, count));
-      return [value, ...grads];
-    },
-    [...weightSpecs(config).map(({ shape }) => ({ shape, dtype: 'float32' })), { shape: [ROWS, TOKENS], dtype: 'int32' }, { shape: [ROWS, 1], dtype: 'int32' }, { shape: [ROWS, 1, config.vocabSize], dtype: 'float32' }],
-  );
-  const tokenIds = Int32Array.from({ length: ROWS * TOKENS }, () => rng.int(config.vocabSize));
-  const places = new Int32Array(ROWS).fill(TOKENS - 1);
+async function trainStep(engine, weights, rng, seconds) {
+  const { config } = weights;
+  const training = await createTraining({ engine, weights });
   const targets = new Float32Array(ROWS * config.vocabSize);
   for (let row = 0; row < ROWS; row++) targets[row * config.vocabSize + rng.int(config.vocabSize)] = 1;
-  const optimiser = new AdamW(weights.specs, {});
-  const perSecond = await rate(seconds, async () => {
-    const [, ...grads] = await step.run([...weights.arrays, tokenIds, places, targets]);
-    optimiser.update(weights.arrays, grads, 1e-3);
-  });
-  await step.dispose();
+  const batch = {
+    key: 'bench',
+    inputs: [Int32Array.from({ length: ROWS * TOKENS }, () => rng.int(config.vocabSize)), new Int32Array(ROWS).fill(TOKENS - 1), targets],
+    source: () => ({
+      inputs: [{ shape: [ROWS, TOKENS], dtype: 'int32' }, { shape: [ROWS, 1], dtype: 'int32' }, { shape: [ROWS, 1, config.vocabSize], dtype: 'float32' }],
+      gradient: (given, [tokenIds, places, wanted]) => {
+        const loss = (...w) => tf.neg(tf.mean(tf.sum(tf.mul(tf.logSoftmax(decoderLogits(config, w, tokenIds, places)), wanted), -1)));
+        const { value, grads } = tf.valueAndGrads(loss)([...given]);
+        return { outputs: [value], gradients: grads };
+      },
+    }),
+  };
+  const perSecond = await rate(seconds, () => training.update([batch], { learningRate: 1e-3, clipNorm: 1 }));
+  await training.dispose();
   return { milliseconds: Math.round(1e5 / perSecond) / 100, tokensPerSecond: Math.round(perSecond * ROWS * TOKENS) };
 }
 

@@ -2,6 +2,7 @@
  * Training through a real arena, plain cpu: same seed and configuration twice give the same checkpoint byte for byte, and a run that was
  * stopped and resumed gives that of one that was not. Tiny network, few turns.
  */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,11 @@ describe('runs repeat', () => {
     expect(Object.keys(filesOf(one.result.checkpoint as string))).toEqual(['config.json', 'model.safetensors', 'moments.safetensors', 'state.json', 'words.json']);
     expect(filesOf(two.result.checkpoint as string)).toEqual(filesOf(one.result.checkpoint as string));
     expect(filesOf(other.result.checkpoint as string)['model.safetensors']).not.toBe(filesOf(one.result.checkpoint as string)['model.safetensors']);
+  });
+
+  it('the weights of a seed are what they were when this was written, bit for bit', async () => {
+    const { result } = await train('pinned', { updates: 3 });
+    expect(createHash('sha256').update(readFileSync(join(result.checkpoint as string, 'model.safetensors'))).digest('hex')).toBe('a46d60bc32878df8167df746ca1b4c5ddcc54c7f36269cb25c7b9dd0755439ff');
   });
 
   it('10 updates = 5, stop, resume 5', async () => {

@@ -6,12 +6,14 @@
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-backend-cpu';
 import { registerGradients } from './gradients/register.js';
+import { registerAdamW } from './kernels/adamw.js';
 import { registerSegmentSum } from './kernels/segment-sum.js';
 import { repairWasmKernels } from './kernels/wasm-repairs.js';
 
 tf.env().set('PROD', true); // otherwise tfjs prints advice on stderr
 registerGradients();
 registerSegmentSum('cpu');
+registerAdamW('cpu');
 if (!tf.getBackend()) void tf.setBackend('cpu');
 
 let wasm: Promise<void> | undefined;
@@ -29,6 +31,7 @@ async function registerWasm(): Promise<void> {
   tf.removeBackend('wasm');
   tf.registerBackend('wasm', () => backend, 0);
   registerSegmentSum('wasm');
+  registerAdamW('wasm');
   repairWasmKernels();
 }
 

@@ -6,10 +6,11 @@ import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArenaClient, type Transport } from '@spiral-arena/client';
+import { Making } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { ClientMessage, ServerMessage } from '@spiral-arena/core/protocol';
 import { Rng } from '@spiral-arena/core/random';
-import { createEngine, type EngineOptions, initialWeights, StepCache, WordGenerator, WordTokenizer } from '@spiral-arena/model';
+import { createEngine, createTraining, type EngineOptions, initialWeights, WordGenerator, WordTokenizer } from '@spiral-arena/model';
 import { container as root, type DependencyContainer, instanceCachingFactory, type InjectionToken } from 'tsyringe';
 import { BatchMaker } from './batch.js';
 import { type Checkpoint, CheckpointStore } from './checkpoint.js';
@@ -62,29 +63,29 @@ export async function composeTrainer({ registry, transport, config, clock, engin
   if (folder) mkdirSync(folder, { recursive: true });
 
   const child = root.createChildContainer();
+  const making = new Making();
   const rng = state ? Rng.restore(state.rng) : Rng.fromSeed(config.seed);
   child.register(TOKENS.config, { useValue: config });
   child.register(TOKENS.clock, { useValue: clock });
   child.register(TOKENS.games, { useValue: games });
   child.register(TOKENS.engine, { useValue: engine });
   child.register(TOKENS.client, { useValue: client });
-  once(child, TOKENS.tokenizer, () => checkpoint?.tokenizer ?? new WordTokenizer(wordsOf(games)));
-  once(child, TOKENS.weights, (c) => checkpoint?.weights ?? initialWeights(modelConfigOf(config.model, c.resolve(TOKENS.tokenizer).vocabSize), rng.fork('weights')));
-  once(child, TOKENS.generator, (c) => new WordGenerator({ engine, tokenizer: c.resolve(TOKENS.tokenizer), weights: c.resolve(TOKENS.weights), policyVersion: state?.update ?? 0 }));
-  once(child, TOKENS.learner, (c) => {
-    const { beta1, beta2, weightDecay } = config;
-    return new Learner(c.resolve(TOKENS.weights), new StepCache(engine, 64), { beta1, beta2, weightDecay }, checkpoint?.moments);
-  });
-  once(child, TOKENS.rollout, (c) => new RolloutWorker(client, c.resolve(TOKENS.generator), config));
-  once(child, TOKENS.baseline, () => new RoleBaseline({ kind: config.baseline, order: config.baselineOrder, decay: config.baselineDecay }, state?.baselines));
-  once(child, TOKENS.batches, (c) => {
+  once(child, making, TOKENS.tokenizer, () => checkpoint?.tokenizer ?? new WordTokenizer(wordsOf(games)));
+  once(child, making, TOKENS.weights, (c) => checkpoint?.weights ?? initialWeights(modelConfigOf(config.model, c.resolve(TOKENS.tokenizer).vocabSize), rng.fork('weights')));
+  once(child, making, TOKENS.generator, (c) => new WordGenerator({ engine, tokenizer: c.resolve(TOKENS.tokenizer), weights: c.resolve(TOKENS.weights), policyVersion: state?.update ?? 0 }));
+  const { beta1, beta2, weightDecay } = config;
+  const training = await createTraining({ engine, weights: child.resolve(TOKENS.weights), adamW: { beta1, beta2, weightDecay }, ...(checkpoint ? { moments: checkpoint.moments } : {}) });
+  child.register(TOKENS.learner, { useValue: new Learner(training, child.resolve(TOKENS.weights).config) });
+  once(child, making, TOKENS.rollout, (c) => new RolloutWorker(client, c.resolve(TOKENS.generator), config));
+  once(child, making, TOKENS.baseline, () => new RoleBaseline({ kind: config.baseline, order: config.baselineOrder, decay: config.baselineDecay }, state?.baselines));
+  once(child, making, TOKENS.batches, (c) => {
     const lengths = state ? games.map((trained) => state.matchLengths[gameKey(trained)] ?? 1) : undefined;
     return new BatchMaker(games, config, c.resolve(TOKENS.rollout), c.resolve(TOKENS.baseline), lengths);
   });
-  once(child, TOKENS.exact, () => games.flatMap((trained) => ExactPolicy.of(trained, state?.averages[gameKey(trained)]) ?? []));
-  once(child, TOKENS.store, () => (folder === null ? null : new CheckpointStore(folder)));
-  once(child, TOKENS.metrics, () => (folder === null ? null : new JsonlMetrics(join(folder, 'metrics.jsonl'))));
-  once(child, TOKENS.trainer, (c) => new Trainer({
+  once(child, making, TOKENS.exact, () => games.flatMap((trained) => ExactPolicy.of(trained, state?.averages[gameKey(trained)]) ?? []));
+  once(child, making, TOKENS.store, () => (folder === null ? null : new CheckpointStore(folder)));
+  once(child, making, TOKENS.metrics, () => (folder === null ? null : new JsonlMetrics(join(folder, 'metrics.jsonl'))));
+  once(child, making, TOKENS.trainer, (c) => new Trainer({
     config, games, clock, rng, resumed: state,
     tokenizer: c.resolve(TOKENS.tokenizer), generator: c.resolve(TOKENS.generator), learner: c.resolve(TOKENS.learner), batches: c.resolve(TOKENS.batches),
     baseline: c.resolve(TOKENS.baseline), exact: c.resolve(TOKENS.exact), store: c.resolve(TOKENS.store), metrics: c.resolve(TOKENS.metrics),
@@ -98,7 +99,7 @@ export async function composeTrainer({ registry, transport, config, clock, engin
     generator: child.resolve(TOKENS.generator),
     close: async () => {
       child.resolve(TOKENS.rollout).stop();
-      await child.resolve(TOKENS.learner).dispose();
+      await training.dispose();
       await child.resolve(TOKENS.generator).dispose();
       client.close();
       await engine.dispose();
@@ -107,6 +108,6 @@ export async function composeTrainer({ registry, transport, config, clock, engin
 }
 
 /** One instance per trainer, made when it is first needed. */
-function once<T>(child: DependencyContainer, name: InjectionToken<T>, make: (container: DependencyContainer) => T): void {
-  child.register(name, { useFactory: instanceCachingFactory(make) });
+function once<T>(child: DependencyContainer, making: Making, token: InjectionToken<T>, make: (container: DependencyContainer) => T): void {
+  child.register(token, { useFactory: instanceCachingFactory((container) => making.run(String(token), () => make(container))) });
 }

@@ -106,7 +106,7 @@ export class Trainer {
     const progress = this.#progress;
     for (let stopped = signal?.aborted ?? false; !progress.done && !stopped; stopped = signal?.aborted ?? false) {
       const phase: Phase = progress.update < config.warmUpUpdates ? 'warm-up' : 'self-play';
-      if (phase === 'self-play' && progress.selfPlayUpdates === 0) learner.resetMoments();
+      if (phase === 'self-play' && progress.selfPlayUpdates === 0) await learner.training.resetMoments();
       const event = phase === 'warm-up' ? await this.#warmUp() : await this.#selfPlay();
       this.#parts.metrics?.write(updateLine(event, this.#parts));
       events.onUpdate?.(event);
@@ -174,7 +174,7 @@ export class Trainer {
   /** From here on the newest weights answer. */
   async #publish(): Promise<void> {
     const { generator, learner } = this.#parts;
-    if (generator.policyVersion !== this.#progress.update) await generator.setWeights(learner.weights, this.#progress.update);
+    if (generator.policyVersion !== this.#progress.update) await generator.setWeights(await learner.training.weights(), this.#progress.update);
   }
 
   async #evaluate(events: TrainEvents): Promise<EvaluationEvent> {
@@ -198,7 +198,7 @@ export class Trainer {
     const { config, learner, tokenizer, store } = this.#parts;
     this.#progress.checkpointed();
     if (!store) return null;
-    const folder = await store.save({ weights: learner.weights, tokenizer, moments: learner.moments, state: this.#state() }, config.keepCheckpoints);
+    const folder = await store.save({ weights: await learner.training.weights(), tokenizer, moments: await learner.training.moments(), state: this.#state() }, config.keepCheckpoints);
     events.onCheckpoint?.(folder);
     return folder;
   }

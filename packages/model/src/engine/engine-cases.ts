@@ -123,5 +123,9 @@ export const ENGINE_CASES: readonly EngineCase[] = [
   of('constants', [reals([3])], (x) => [tf.add(x, tf.tensor([1, 2, 3])), tf.add(x, tf.fill([2, 3], 4)), tf.mul(x, tf.zerosLike(x)), tf.onesLike(x), tf.add(x, tf.range(0, 3)), tf.add(x, tf.linspace(0, 1, 3)), tf.range(4, 0, -2, 'int32')]),
   of('an input, a constant and one value twice as outputs', [reals([3])], (x) => { const y = tf.exp(x); return [x, tf.tensor([1, 2]), y, y, tf.zeros([2, 2]), tf.scalar(7, 'int32')]; }),
   of('a causal mask', [reals([2, 4, 4])], (x) => tf.softmax(tf.add(x, tf.mul(tf.cast(tf.less(tf.reshape(tf.range(0, 4), [4, 1]), tf.range(0, 4)), 'float32'), -1e9)))),
+  ...[0, 0.1].map((weightDecay) => of(`AdamW with weight decay ${weightDecay}`, [reals([7]), reals([7]), reals([7], 0, 2), reals([7])], (w, m, v, g) => {
+    const scalars = tf.tensor([0.1, 0.2, 0.9, 0.5]);
+    return tf.engine().runKernel('AdamW', { w, m, v, g, scalars }, { beta1: 0.9, beta2: 0.99, eps: 1e-6, weightDecay }) as T[];
+  })),
   of('a sample by Gumbel noise', [reals([3, 5]), reals([3, 5], 0.01, 0.99)], (logits, u) => tf.argMax(tf.sub(logits, tf.log(tf.neg(tf.log(u)))), -1)),
 ];

@@ -1,6 +1,6 @@
 /**
  * The contract that every engine keeps, as a list of named checks that any test runner can run: the same results as the plain cpu backend,
- * nothing left behind, the current backend untouched, and clear errors at its doors. Checks fail by throwing.
+ * nothing left behind, the current backend untouched, clear errors at its doors, and what `variable-contract.ts` says. Checks fail by throwing.
  */
 import assert from 'node:assert/strict';
 import { isCodedError } from '@spiral-arena/core';
@@ -8,13 +8,12 @@ import { Rng } from '@spiral-arena/core/random';
 import { tf } from '../tf.js';
 import { drawInput, ENGINE_CASES, reals, wholes, type CaseInput } from './engine-cases.js';
 import type { Engine, Step, TensorData } from './engine.js';
+import { variableContract, type EngineCheck } from './variable-contract.js';
 
-export interface EngineCheck {
-  readonly name: string;
-  run(): Promise<void>;
-}
-
-/** @param tolerance largest difference of a number, relative to the largest number of its tensor; whole numbers must be equal */
+/**
+ * @param reference another engine, eager on the plain cpu backend
+ * @param tolerance largest difference of a number, relative to the largest number of its tensor; whole numbers must be equal
+ */
 export function engineContract(engine: Engine, reference: Engine, tolerance = 1e-5): EngineCheck[] {
   return [
     ...ENGINE_CASES.map(({ name, inputs, step }) => ({ name: `agrees on ${name}`, run: () => assertSameResults(engine, reference, step, inputs, tolerance) })),
@@ -24,6 +23,7 @@ export function engineContract(engine: Engine, reference: Engine, tolerance = 1e
     { name: 'refuses inputs of the wrong number, size or type', run: () => refusesInputs(engine) },
     { name: 'refuses steps that read data, use lost tensors or ops without a rule, or return no tensors', run: () => refusesSteps(engine) },
     { name: 'refuses to run a step that was disposed of, after its last run', run: () => refusesDisposed(engine) },
+    ...variableContract(engine, reference),
   ];
 }
 

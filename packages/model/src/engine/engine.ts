@@ -1,10 +1,10 @@
 /**
- * An engine runs a function of tensors that was written once in tfjs ops: op by op (`eager`), or recorded as a graph (`onnx`).
+ * An engine runs a function of tensors that was written once in tfjs ops: op by op (`eager`), or recorded as a graph (`onnx`, `tensorflow`).
  * It knows no model, optimiser or game. All engines give equal results within stated tolerances; `eager` on the plain cpu backend is the reference.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 
-export const ENGINE_NAMES = ['onnx', 'eager'] as const;
+export const ENGINE_NAMES = ['onnx', 'tensorflow', 'eager'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 export interface TensorSpec {
@@ -14,22 +14,59 @@ export interface TensorSpec {
 
 export type TensorData = Float32Array | Int32Array;
 
+/** A tensor that stays with the engine from run to run: a weight, a moment, a cache. Steps read it, and may give it a new value. */
+export interface Variable extends TensorSpec {
+  /** Its numbers after the runs that were started so far, in an array of the caller's own. */
+  read(): Promise<TensorData>;
+  /**
+   * Gives it other numbers, for the runs that are started from now on; they are copied at once.
+   * @throws MODEL_INPUT_MISMATCH
+   */
+  assign(values: TensorData): Promise<void>;
+  /** Steps that use it cannot run afterwards. */
+  dispose(): Promise<void>;
+}
+
+/** What a step gives that changes variables. */
+export interface StepResult {
+  readonly outputs: readonly Tensor[];
+  /** The new value of each variable, in their order and of their shapes; `null` where one stays what it is. */
+  readonly updates: readonly (Tensor | null)[];
+  /** A number `[]`: where it is 0, no variable changes (a gradient was not finite). Absent: they always change. */
+  readonly commit?: Tensor;
+}
+
 /** A step: tensors in, tensors out; fixed shapes, no reads of data, no randomness, no control flow that depends on data. */
-export type Step = (inputs: readonly Tensor[]) => readonly Tensor[];
+export type Step = (inputs: readonly Tensor[], variables: readonly Tensor[]) => readonly Tensor[] | StepResult;
 
 /** A step made ready for one set of input shapes. */
 export interface CompiledStep {
   readonly inputs: readonly TensorSpec[];
   readonly outputs: readonly TensorSpec[];
-  /** Runs once. The caller owns the arrays it gave and the arrays it gets. */
+  /** Runs once: all of it, or (when it throws) nothing of it, variables included. The caller owns the arrays it gave and the arrays it gets. */
   run(inputs: readonly TensorData[]): Promise<readonly TensorData[]>;
+  /** The graph as text, with shapes, floating-point operations and bytes. */
+  explain(): string;
   dispose(): Promise<void>;
 }
 
 export interface Engine {
   readonly name: EngineName;
+  /** Where it computes: `cpu`, `gpu`, or the name of a provider. */
+  readonly device: string;
+  /** What computes, with its version. */
+  readonly library: string;
   /** For people: engine, backend or provider, threads, library version. */
   describe(): string;
-  compile(step: Step, inputs: readonly TensorSpec[]): Promise<CompiledStep>;
+  /**
+   * @param values copied; zeros if not given
+   * @throws MODEL_INPUT_MISMATCH
+   */
+  variable(spec: TensorSpec, values?: TensorData): Promise<Variable>;
+  /**
+   * @param variables of this engine, those that the step is given and may change
+   * @throws MODEL_OP_UNRECORDABLE, MODEL_STEP_READS_DATA, MODEL_STEP_TENSOR_LOST, MODEL_STEP_OUTPUT_INVALID, MODEL_SHAPE_MISMATCH, MODEL_VARIABLE_INVALID, MODEL_ENGINE_FAILED
+   */
+  compile(step: Step, inputs: readonly TensorSpec[], variables?: readonly Variable[]): Promise<CompiledStep>;
   dispose(): Promise<void>;
 }

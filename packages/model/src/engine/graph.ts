@@ -63,20 +63,3 @@ export function sizeOf(shape: readonly number[]): number {
 export function sameShape(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((n, i) => n === b[i]);
 }
-
-/** The graph as text, one node a line: `BatchMatMul_3:float32[8,16] = BatchMatMul(in0, in1) {transposeA=false transposeB=true scale=1}`. */
-export function explain(graph: Graph): string {
-  return [
-    `inputs ${graph.inputs.map(withType).join(' ')}`,
-    ...graph.nodes.map((node) => `${node.outputs.map(withType).join(' ')} = ${node.op}(${node.inputs.map(nameOrNumber).join(', ')})${attrsText(node.attrs)}`),
-    `outputs ${graph.outputs.map(nameOrNumber).join(' ')}`,
-  ].join('\n');
-}
-
-const withType = ({ name, dtype, shape }: GraphValue): string => `${name}:${dtype}[${shape.join(',')}]`;
-const nameOrNumber = ({ name, data }: GraphValue): string => (data?.length === 1 ? String(data[0]) : name);
-
-function attrsText(attrs: GraphAttrs): string {
-  const entries = Object.entries(attrs).map(([name, value]) => `${name}=${Array.isArray(value) ? `[${value.join(',')}]` : String(value)}`);
-  return entries.length === 0 ? '' : ` {${entries.join(' ')}}`;
-}

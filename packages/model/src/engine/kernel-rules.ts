@@ -1,9 +1,10 @@
 /**
  * What each tfjs kernel writes into a graph: op, inputs, output shapes and types, attributes with every default filled in.
  * Kernels that only rename another (ExpandDims, Unpack) are written as that other one. Nothing is computed here.
- * Ops of ours beyond tfjs's names: none; `Fill` has no inputs and `BroadcastTo` repeats axes of size 1.
+ * Ops of ours beyond tfjs's names: `AdamW` (adamw-rule.ts); `Fill` has no inputs and `BroadcastTo` repeats axes of size 1.
  */
 import type { NamedAttrMap, NamedTensorInfoMap, TensorInfo } from '@tensorflow/tfjs-core';
+import { ADAMW_RULES } from './adamw-rule.js';
 import { ELEMENTWISE_RULES } from './elementwise-rules.js';
 import type { GraphAttrs, GraphDtype } from './graph.js';
 import { MOVEMENT_RULES } from './movement-rules.js';
@@ -26,4 +27,4 @@ export interface Emitter {
 export type KernelRule = (to: Emitter, inputs: NamedTensorInfoMap, attrs: NamedAttrMap) => TensorInfo | TensorInfo[];
 export type KernelRules = { readonly [kernelName: string]: KernelRule };
 
-export const KERNEL_RULES: KernelRules = { ...ELEMENTWISE_RULES, ...REDUCTION_RULES, ...MOVEMENT_RULES };
+export const KERNEL_RULES: KernelRules = { ...ELEMENTWISE_RULES, ...REDUCTION_RULES, ...MOVEMENT_RULES, ...ADAMW_RULES };

@@ -26,6 +26,12 @@ const reduceBool = (op: string): Lowering => (to, node, x, y) => {
 const argument = (op: string): Lowering => (to, node, x, y) =>
   void to.add('Cast', [to.add(op, x, { axis: number(node, 'axis'), keepdims: 0 })], { to: ONNX_TYPES.int32 }, y);
 
+/** Which indices are places of a row of this width, and all of them as places, the others as 0: `[..]` and `[.., 1]`. */
+function placesInRow(to: OnnxWriter, ids: string, width: number): { readonly inside: string; readonly places: string } {
+  const inside = to.add('And', [to.add('GreaterOrEqual', [ids, to.scalar(0, 'int32')]), to.add('Less', [ids, to.scalar(width, 'int32')])]);
+  return { inside, places: to.add('Unsqueeze', [to.add('Where', [inside, ids, to.scalar(0, 'int32')]), to.int64([-1])]) };
+}
+
 const LOWERINGS: { readonly [op: string]: string | Lowering } = {
   Add: 'Add',
   Sub: 'Sub',
@@ -101,6 +107,7 @@ const LOWERINGS: { readonly [op: string]: string | Lowering } = {
   },
   Softmax: (to, _node, x, y) => void to.add('Softmax', x, { axis: -1 }, y),
   LogSoftmax: (to, _node, x, y) => void to.add('LogSoftmax', x, { axis: -1 }, y),
+  RmsNorm: (to, node, x, _y, ys) => to.addAll('SimplifiedLayerNormalization', x, ys, { axis: -1, epsilon: { float: number(node, 'eps') } }), // ONNX Runtime has it in ONNX's own domain
   Cast: (to, node, x, y) => void to.add('Cast', x, { to: ONNX_TYPES[node.outputs[0]!.dtype] }, y),
   Fill: (to, node, _x, y) => void to.filled(number(node, 'value'), node.outputs[0]!.shape, node.outputs[0]!.dtype, y),
 
@@ -143,6 +150,22 @@ const LOWERINGS: { readonly [op: string]: string | Lowering } = {
     const hit = to.add('Equal', [to.add('Unsqueeze', [x[0]!, to.int64([-1])]), to.upTo(number(node, 'depth'))]); // unlike ONNX's OneHot, negative indices hit nothing
     if (on === 1 && off === 0) to.add('Cast', [hit], { to: ONNX_TYPES[dtype] }, y);
     else to.add('Where', [hit, to.scalar(on, dtype), to.scalar(off, dtype)], {}, y);
+  },
+  PickLast: (to, node, x, y) => {
+    const { inside, places } = placesInRow(to, x[1]!, node.inputs[0]!.shape.at(-1)!);
+    const picked = to.add('Squeeze', [to.add('GatherElements', [x[0]!, places], { axis: -1 }), to.int64([-1])]);
+    to.add('Where', [inside, picked, to.scalar(0, 'float32')], {}, y);
+  },
+  AddAtLast: (to, node, x, y) => {
+    const { inside, places } = placesInRow(to, x[1]!, node.inputs[0]!.shape.at(-1)!);
+    const values = to.add('Unsqueeze', [to.add('Where', [inside, x[2]!, to.scalar(0, 'float32')]), to.int64([-1])]);
+    to.add('ScatterElements', [x[0]!, places, values], { axis: -1, reduction: 'add' }, y);
+  },
+  Rotary: (to, node, x, y) => {
+    const [batch, length, heads, width] = node.outputs[0]!.shape as [number, number, number, number];
+    const rows = to.add('Reshape', [x[0]!, to.int64([batch, length, heads * width])]);
+    const positions = x[3] === undefined ? to.int64([0]) : to.add('Reshape', [to.add('Cast', [x[3]], { to: ONNX_TYPES.int64 }), to.int64([batch, length])]);
+    to.add('Reshape', [to.add('RotaryEmbedding', [rows, positions, x[1]!, x[2]!], {}, undefined, 'com.microsoft'), to.int64([batch, length, heads, width])], {}, y);
   },
 
   Reshape: (to, node, x, y) => void to.add('Reshape', [x[0]!, to.int64(node.outputs[0]!.shape)], {}, y),

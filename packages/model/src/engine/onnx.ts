@@ -1,30 +1,69 @@
 /**
- * The engine that records a step, lowers the graph to ONNX and runs it in ONNX Runtime's CPU library, which comes inside the npm package.
- * A run blocks this JavaScript thread until it is done (that is how the runtime's Node binding works); only the ops use more threads.
+ * The engine that records a step, lowers the graph to ONNX and runs it in ONNX Runtime, whose CPU library comes inside the npm package.
+ * A run blocks the thread that it is in until it is done (that is how the runtime's Node binding works); by option that is a thread of its own.
+ * Sessions and variables are in `onnx-host.ts`, beside the runtime, which reads and writes the variables in place.
  */
 import { availableParallelism } from 'node:os';
 import type * as Ort from 'onnxruntime-node';
 import { ModelError } from '../errors.js';
+import { spellAdamW } from './adamw-rule.js';
 import { CheckedStep, engineFailure } from './compiled-step.js';
-import type { CompiledStep, Engine, Step, TensorData, TensorSpec } from './engine.js';
-import type { Graph } from './graph.js';
+import type { CompiledStep, Engine, Step, TensorData, TensorSpec, Variable } from './engine.js';
+import type { Graph, GraphValue } from './graph.js';
+import { importRuntime, type Runtime, type SessionPlan, type SessionTensor } from './onnx-host.js';
 import { lowerToOnnx } from './onnx-lowering.js';
 import { encodeModel } from './onnx-proto.js';
-import { optimise } from './passes.js';
-import { record } from './record.js';
+import { otherThread, sameThread, type OnnxThread } from './onnx-thread.js';
+import { viewVariables, type VariablePart, type ViewedStep } from './onnx-views.js';
+import { optimise } from './passes/optimise.js';
+import { recordStep, type RecordedStep } from './record.js';
+import { checkTensorData } from './tensor-data.js';
 
-type Runtime = typeof Ort;
+/** Where ONNX Runtime computes; all but `cpu` need a machine and a library that have it. */
+export const ONNX_PROVIDERS = ['cpu', 'cuda', 'dml', 'coreml'] as const;
+export type OnnxProvider = (typeof ONNX_PROVIDERS)[number];
+
+export interface OnnxOptions {
+  readonly threads?: number;
+  readonly provider?: OnnxProvider;
+  /** Run in a thread of its own. Default false: a run blocks the calling thread. */
+  readonly ownThread?: boolean;
+}
 
 const MOST_THREADS = 8; // by default: a server has other work for the rest of its cores
 
-/** @throws MODEL_RUNTIME_MISSING when the native library does not load on this machine */
-export async function createOnnxEngine(threads = Math.min(availableParallelism(), MOST_THREADS)): Promise<Engine> {
+/**
+ * @throws MODEL_RUNTIME_MISSING when the native library does not load on this machine
+ * @throws MODEL_PROVIDER_UNAVAILABLE when the provider does not run a product of matrices by itself
+ */
+export async function createOnnxEngine({ threads = Math.min(availableParallelism(), MOST_THREADS), provider = 'cpu', ownThread = false }: OnnxOptions = {}): Promise<Engine> {
   const runtime = await loadRuntime();
+  const options = sessionOptions(threads, provider);
+  if (provider !== 'cpu') await tryProvider(runtime, provider, threads);
+  const { node, common } = runtime.env.versions;
+  const library = `ONNX Runtime ${node ?? common}`;
+  const thread = ownThread ? otherThread() : sameThread(runtime);
+  let count = 0;
   return {
     name: 'onnx',
-    describe: () => `onnx on ONNX Runtime ${runtime.env.versions.node ?? runtime.env.versions.common} cpu, ${threads} thread${threads === 1 ? '' : 's'}`,
-    compile: async (step: Step, inputs: readonly TensorSpec[]) => compileGraph(optimise(record(step, inputs)), threads),
-    dispose: async () => undefined,
+    device: provider,
+    library,
+    describe: () => `onnx on ${library} ${provider}, ${threads} thread${threads === 1 ? '' : 's'}`,
+    variable: async (spec, values) => {
+      if (values) checkTensorData(values, spec, 'variable');
+      const variable = new OnnxVariable(thread, count++, spec);
+      await thread.call('variable', variable.id, { shape: variable.shape, dtype: variable.dtype }, values?.slice() ?? null);
+      return variable;
+    },
+    compile: async (step: Step, inputs: readonly TensorSpec[], variables: readonly Variable[] = []) => {
+      const own = ownVariables(variables, thread);
+      const recorded = recordStep(step, inputs, own);
+      const graph = optimise(recorded.graph);
+      const id = count++;
+      await open(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, options));
+      return new OnnxStep(recorded, graph, thread, id, own);
+    },
+    dispose: () => thread.close(),
   };
 }
 
@@ -33,32 +72,48 @@ export async function createOnnxEngine(threads = Math.min(availableParallelism()
  * @throws MODEL_ENGINE_FAILED when the runtime refuses the model
  */
 export async function compileGraph(graph: Graph, threads: number): Promise<CompiledStep> {
-  const runtime = await loadRuntime();
-  const model = encodeModel(lowerToOnnx(graph));
-  const session = await runtime.InferenceSession.create(model, sessionOptions(threads)).catch((cause: unknown) => {
+  const thread = sameThread(await loadRuntime());
+  const specs = { inputs: graph.inputs as readonly TensorSpec[], outputs: graph.outputs as readonly TensorSpec[] };
+  const recorded: RecordedStep = { graph, ...specs, updates: [], commits: false };
+  await open(thread, 0, planOf({ graph: spellAdamW(graph), reads: [], writes: [], commits: false }, [], sessionOptions(threads, 'cpu')));
+  return new OnnxStep(recorded, graph, thread, 0, []);
+}
+
+async function open(thread: OnnxThread, id: number, plan: SessionPlan): Promise<void> {
+  await thread.call('open', id, plan).catch((cause: unknown) => {
     throw engineFailure('onnx', 'compile', cause);
   });
-  return new OnnxStep(graph, session, runtime);
 }
 
 async function loadRuntime(): Promise<Runtime> {
-  try {
-    const loaded = await import('onnxruntime-node');
-    const runtime = 'default' in loaded ? (loaded.default as Runtime) : loaded; // a CommonJS package
-    runtime.env.logLevel = 'fatal';
-    return runtime;
-  } catch (cause) {
+  return importRuntime().catch((cause: unknown) => {
     throw new ModelError('MODEL_RUNTIME_MISSING', { details: { library: 'onnxruntime-node', platform: `${process.platform}-${process.arch}`, reason: String(cause) }, cause });
+  });
+}
+
+/** The runtime takes work that a provider refuses back to the processor without a word; here it may not. */
+async function tryProvider(runtime: Runtime, provider: OnnxProvider, threads: number): Promise<void> {
+  const [a, b, product] = ['a', 'b', 'product'].map((name): GraphValue => ({ name, shape: [2, 2], dtype: 'float32' })) as [GraphValue, GraphValue, GraphValue];
+  const graph: Graph = { inputs: [a, b], nodes: [{ op: 'BatchMatMul', inputs: [a, b], outputs: [product], attrs: { transposeA: false, transposeB: false, scale: 1 } }], outputs: [product] };
+  try {
+    const session = await runtime.InferenceSession.create(encodeModel(lowerToOnnx(graph)), sessionOptions(threads, provider, { 'session.disable_cpu_ep_fallback': '1' }));
+    const numbers = new runtime.Tensor('float32', Float32Array.of(1, 2, 3, 4), [2, 2]);
+    const { out0 } = await session.run({ a: numbers, b: numbers });
+    await session.release();
+    const got = [...(out0!.data as Float32Array)].join();
+    if (got !== '7,10,15,22') throw new Error(`it computed ${got} where 7,10,15,22 is right`);
+  } catch (cause) {
+    throw new ModelError('MODEL_PROVIDER_UNAVAILABLE', { details: { provider, platform: `${process.platform}-${process.arch}`, reason: cause instanceof Error ? cause.message.trim() : String(cause) }, cause });
   }
 }
 
-function sessionOptions(threads: number): Ort.InferenceSession.SessionOptions {
+function sessionOptions(threads: number, provider: OnnxProvider, further: { readonly [key: string]: string } = {}): Ort.InferenceSession.SessionOptions {
   return {
-    executionProviders: ['cpu'],
+    executionProviders: [provider],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
+    graphOptimizationLevel: 'disabled', // our passes have been there; the runtime's find nothing more and take half of the time to open a session
     // Each session keeps what its arena once took, and a process has a session for each shape. Planning all of a run as one block as well (the pattern)
     // saves no time and takes much more: a training run with 40 sessions held 1350 MB with it, 910 MB without. Without the arena it is 480 MB,
     // but updates take 20 % longer, since memory that is given back must be cleared again.
@@ -66,33 +121,94 @@ function sessionOptions(threads: number): Ort.InferenceSession.SessionOptions {
     enableMemPattern: false,
     logSeverityLevel: 4, // errors come as exceptions; the library would print them too
     // Waiting threads sleep: spinning doubled the processor time of small steps and slowed whatever else ran (games, clocks, other sessions).
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    extra: { session: { intra_op: { allow_spinning: '0' }, ...nested(further) } },
   };
 }
 
-class OnnxStep extends CheckedStep {
-  readonly #graph: Graph;
-  readonly #session: Ort.InferenceSession;
-  readonly #runtime: Runtime;
+/** The runtime's binding wants keys with dots as objects in objects. */
+function nested(settings: { readonly [key: string]: string }): { readonly [key: string]: string } {
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.replace(/^session\./, ''), value]));
+}
 
-  constructor(graph: Graph, session: Ort.InferenceSession, runtime: Runtime) {
-    super('onnx', graph);
-    this.#graph = graph;
-    this.#session = session;
-    this.#runtime = runtime;
+/** A variable that the host holds under a number. */
+class OnnxVariable implements Variable {
+  readonly shape: readonly number[];
+  readonly dtype: TensorSpec['dtype'];
+  readonly id: number;
+  readonly thread: OnnxThread;
+  disposed = false;
+
+  constructor(thread: OnnxThread, id: number, { shape, dtype }: TensorSpec) {
+    this.thread = thread;
+    this.id = id;
+    this.shape = [...shape];
+    this.dtype = dtype;
   }
 
-  /** Inputs are read where they lie; outputs are new memory. */
+  async read(): Promise<TensorData> {
+    this.#check();
+    return this.thread.call('read', this.id);
+  }
+
+  async assign(values: TensorData): Promise<void> {
+    this.#check();
+    checkTensorData(values, this, 'variable');
+    await this.thread.call('assign', this.id, values.slice());
+  }
+
+  async dispose(): Promise<void> {
+    if (this.disposed) return;
+    this.disposed = true;
+    await this.thread.call('forget', this.id);
+  }
+
+  #check(): void {
+    if (this.disposed) throw new ModelError('MODEL_VARIABLE_INVALID', { details: { got: 'one that was disposed of' } });
+  }
+}
+
+class OnnxStep extends CheckedStep {
+  readonly #thread: OnnxThread;
+  readonly #id: number;
+  readonly #variables: readonly OnnxVariable[];
+
+  constructor(recorded: RecordedStep, graph: Graph, thread: OnnxThread, id: number, variables: readonly OnnxVariable[]) {
+    super('onnx', recorded, graph);
+    this.#thread = thread;
+    this.#id = id;
+    this.#variables = variables;
+  }
+
   protected async execute(inputs: readonly TensorData[]): Promise<readonly TensorData[]> {
-    const feeds: { [name: string]: Ort.Tensor } = {};
-    this.#graph.inputs.forEach(({ name, shape, dtype }, i) => {
-      feeds[name] = new this.#runtime.Tensor(dtype, inputs[i] as Float32Array & Int32Array, shape);
-    });
-    const results = await this.#session.run(feeds);
-    return this.outputs.map((_, i) => results[`out${i}`]!.data as TensorData);
+    ownVariables(this.#variables, this.#thread);
+    return this.#thread.call('run', this.#id, inputs);
   }
 
   protected release(): Promise<void> {
-    return this.#session.release();
+    return this.#thread.call('close', this.#id);
   }
+}
+
+/** @throws MODEL_VARIABLE_INVALID for variables of another engine, or disposed of */
+function ownVariables(variables: readonly Variable[], thread: OnnxThread): readonly OnnxVariable[] {
+  return variables.map((variable) => {
+    if (variable instanceof OnnxVariable && variable.thread === thread && !variable.disposed) return variable;
+    throw new ModelError('MODEL_VARIABLE_INVALID', { details: { got: 'one of another engine, or one that was disposed of' } });
+  });
+}
+
+/** What the host must know of a lowered step. */
+function planOf({ graph, reads, writes, commits }: ViewedStep, variables: readonly OnnxVariable[], options: Ort.InferenceSession.SessionOptions): SessionPlan {
+  const tensor = ({ shape, dtype }: GraphValue, name: string, part: VariablePart | undefined): SessionTensor => ({
+    name, shape, dtype: dtype as TensorSpec['dtype'], ...(part ? { part: { variable: variables[part.variable]!.id, offset: part.offset, length: part.length } } : {}),
+  });
+  const [own, last] = [graph.inputs.length - reads.length, graph.outputs.length - 1];
+  const ownOutputs = graph.outputs.length - writes.length - (commits ? 1 : 0);
+  return {
+    model: encodeModel(lowerToOnnx(graph)),
+    options,
+    inputs: graph.inputs.map((value, at) => tensor(value, value.name, reads[at - own])),
+    outputs: graph.outputs.map((value, at) => tensor(value, `out${at}`, writes[at - ownOutputs])),
+    ...(commits ? { commit: `out${last}` } : {}),
+  };
 }

@@ -6,6 +6,7 @@
 import { ModelError } from '../errors.js';
 import { tf, withBackend } from '../tf.js';
 import type { Step, TensorSpec } from './engine.js';
+import { stepResult } from './step-result.js';
 import { GRAPH_DTYPES, sameShape, type Graph, type GraphAttrs, type GraphDtype, type GraphNode, type GraphValue } from './graph.js';
 import { KERNEL_RULES, type Emitter, type ValueType } from './kernel-rules.js';
 
@@ -164,38 +165,62 @@ function recordBackend(): RecordBackend {
   return backend;
 }
 
+/** A recorded step: a graph without state, and what its inputs and outputs stand for. */
+export interface RecordedStep {
+  /** Its inputs are those of the step, then the variables; its outputs those of the step, then the updates, then the number that commits them, if there is one. */
+  readonly graph: Graph;
+  readonly inputs: readonly TensorSpec[];
+  readonly outputs: readonly TensorSpec[];
+  /** The variable (its place among them) that each update is for. */
+  readonly updates: readonly number[];
+  readonly commits: boolean;
+}
+
 /**
- * The graph of a step for inputs of the given shapes. Nothing is computed, no tensor is left behind, and the current backend stays what it was.
+ * The graph of a step for inputs and variables of the given shapes. Nothing is computed, no tensor is left behind, and the current backend stays what it was.
  * @throws MODEL_OP_UNRECORDABLE when the step uses a kernel, type or setting without a rule
- * @throws MODEL_SHAPE_MISMATCH (or tfjs's own error) when shapes do not fit an op
+ * @throws MODEL_SHAPE_MISMATCH (or tfjs's own error) when shapes do not fit an op, or an update its variable
  * @throws MODEL_STEP_READS_DATA when the step looks at numbers
  * @throws MODEL_STEP_TENSOR_LOST when it uses a tensor that was disposed of
  * @throws MODEL_STEP_OUTPUT_INVALID when it returns something else than float32 or int32 tensors
  */
-export function record(step: Step, inputs: readonly TensorSpec[]): Graph {
+export function recordStep(step: Step, inputs: readonly TensorSpec[], variables: readonly TensorSpec[]): RecordedStep {
   const backend = recordBackend();
   const outer = backend.recording;
   const recording = new Recording(backend);
   backend.recording = recording;
   try {
     return withBackend(BACKEND, () => {
-      const graph: { inputs?: GraphValue[]; outputs?: GraphValue[] } = {};
+      let recorded: RecordedStep | undefined;
       tf.tidy(() => {
-        const args = inputs.map((spec, index) => recording.input(spec, index));
-        graph.inputs = args.map(({ value }) => value);
-        graph.outputs = step(args.map(({ tensor }) => tensor)).map((output, index) => {
-          if (!(output instanceof tf.Tensor) || !(output.dtype === 'float32' || output.dtype === 'int32')) {
-            const got = output instanceof tf.Tensor ? output.dtype : typeof output;
-            throw new ModelError('MODEL_STEP_OUTPUT_INVALID', { details: { index, got } });
-          }
-          return recording.read(output);
-        });
+        const args = [...inputs, ...variables].map((spec, index) => recording.input(spec, index));
+        const tensors = args.map(({ tensor }) => tensor);
+        const result = stepResult(step(tensors.slice(0, inputs.length), tensors.slice(inputs.length)), variables);
+        const given = [...result.outputs, ...result.updates.map(({ tensor }) => tensor), ...(result.commit ? [result.commit] : [])];
+        const values = given.map((tensor, index) => recording.read(checkedOutput(tensor, index)));
+        recorded = {
+          graph: { inputs: args.map(({ value }) => value), nodes: recording.nodes, outputs: values },
+          inputs: inputs.map(({ shape, dtype }) => ({ shape, dtype })),
+          outputs: values.slice(0, result.outputs.length).map(({ shape, dtype }) => ({ shape, dtype: dtype as TensorSpec['dtype'] })),
+          updates: result.updates.map(({ variable }) => variable),
+          commits: result.commit !== undefined,
+        };
       });
-      return { inputs: graph.inputs!, nodes: recording.nodes, outputs: graph.outputs! };
+      return recorded!;
     });
   } finally {
     backend.recording = outer;
   }
+}
+
+/** The graph of a step without variables. */
+export function record(step: Step, inputs: readonly TensorSpec[]): Graph {
+  return recordStep(step, inputs, []).graph;
+}
+
+function checkedOutput(output: unknown, index: number): tf.Tensor {
+  if (output instanceof tf.Tensor && (output.dtype === 'float32' || output.dtype === 'int32')) return output;
+  throw new ModelError('MODEL_STEP_OUTPUT_INVALID', { details: { index, got: output instanceof tf.Tensor ? output.dtype : typeof output } });
 }
 
 function readsData(value: string): ModelError {

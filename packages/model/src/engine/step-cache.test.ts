@@ -16,7 +16,7 @@ function watched(): { engine: Engine; compiled: CompiledStep[]; disposed: Compil
     ...eager,
     compile: async (step, inputs) => {
       const inner = await eager.compile(step, inputs);
-      const outer: CompiledStep = { inputs: inner.inputs, outputs: inner.outputs, run: (arrays) => inner.run(arrays), dispose: async () => { disposed.push(outer); await inner.dispose(); } };
+      const outer: CompiledStep = { inputs: inner.inputs, outputs: inner.outputs, explain: () => inner.explain(), run: (arrays) => inner.run(arrays), dispose: async () => { disposed.push(outer); await inner.dispose(); } };
       compiled.push(outer);
       return outer;
     },

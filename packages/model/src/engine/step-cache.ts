@@ -2,11 +2,12 @@
  * Compiled steps by key, at most so many: the one not used for longest goes first and is disposed of. Generator and trainer keep their
  * shape buckets here. It knows no shapes: the key must tell apart everything that the step depends on.
  */
-import type { CompiledStep, Engine, Step, TensorSpec } from './engine.js';
+import type { CompiledStep, Engine, Step, TensorSpec, Variable } from './engine.js';
 
 export interface StepSource {
   readonly step: Step;
   readonly inputs: readonly TensorSpec[];
+  readonly variables?: readonly Variable[];
 }
 
 export class StepCache {
@@ -47,8 +48,8 @@ export class StepCache {
   }
 
   async #compile(make: () => StepSource): Promise<CompiledStep> {
-    const { step, inputs } = make();
-    return this.#engine.compile(step, inputs);
+    const { step, inputs, variables } = make();
+    return this.#engine.compile(step, inputs, variables);
   }
 
   #evict(): void {

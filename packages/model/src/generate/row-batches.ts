@@ -6,9 +6,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { ModelConfig } from '../decoder/config.js';
 import { cacheWidth, decode, decoderLogits, prefill } from '../decoder/decoder.js';
-import { weightSpecs, type ModelWeights } from '../decoder/weights.js';
-import type { Engine, Step, TensorData, TensorSpec } from '../engine/engine.js';
-import { StepCache } from '../engine/step-cache.js';
+import { WeightVariables, weightPacks } from '../decoder/weight-variables.js';
+import type { ModelWeights } from '../decoder/weights.js';
+import type { Engine, TensorData, TensorSpec } from '../engine/engine.js';
+import { StepCache, type StepSource } from '../engine/step-cache.js';
 import type { Row } from './row-memo.js';
 
 const LENGTH_STEP = 4; // whole rows are padded to a multiple of it
@@ -26,20 +27,31 @@ interface Group {
   readonly rows: Row[];
 }
 
+/** Rows that go through the network together. */
+export interface BatchRun {
+  readonly rows: readonly Row[];
+  readonly done: Promise<void>;
+}
+
 export class RowBatches {
   readonly #config: ModelConfig;
-  readonly #weightSpecs: readonly TensorSpec[];
+  readonly #engine: Engine;
   readonly #steps: StepCache;
-  #past = new Float32Array(0); // the input of decode, used again and again
-
+  #weights: WeightVariables | null = null;
   constructor(engine: Engine, config: ModelConfig) {
     this.#config = config;
-    this.#weightSpecs = weightSpecs(config).map(({ shape }) => ({ shape, dtype: 'float32' }));
+    this.#engine = engine;
     this.#steps = new StepCache(engine, 64);
   }
 
-  /** Fills in logits and caches of the rows; parents must have theirs, of the same weights. */
-  async compute(rows: readonly Row[], weights: ModelWeights): Promise<void> {
+  /** Must be called before `start`, and never while a run is under way. */
+  async setWeights({ specs, arrays }: ModelWeights): Promise<void> {
+    if (this.#weights) await this.#weights.assign(arrays);
+    else this.#weights = await WeightVariables.create(this.#engine, specs, weightPacks(specs), arrays);
+  }
+
+  /** Begins to fill in logits and caches of the rows, run by run; parents must have theirs, of the same weights. */
+  start(rows: readonly Row[]): readonly BatchRun[] {
     const groups = new Map<string, Group>();
     for (const row of rows) {
       const kind = row.parent ? 'decode' : row.continued ? 'prefill' : 'logits';
@@ -49,25 +61,29 @@ export class RowBatches {
       if (group) group.rows.push(row);
       else groups.set(key, { kind, length, rows: [row] });
     }
+    const runs: BatchRun[] = [];
     for (const group of groups.values()) {
       const spare = group.kind === 'decode' ? DECODED_ROWS_A_RUN : TOKENS_A_RUN / group.length;
-      for (let done = 0; done < group.rows.length; ) {
-        const size = batchSize(group.rows.length - done, spare);
-        await this.#run(group, group.rows.slice(done, done + size), size, weights);
-        done += size;
+      for (let taken = 0; taken < group.rows.length; ) {
+        const size = batchSize(group.rows.length - taken, spare);
+        const some = group.rows.slice(taken, taken + size);
+        runs.push({ rows: some, done: this.#run(group, some, size) });
+        taken += size;
       }
     }
+    return runs;
   }
 
   async dispose(): Promise<void> {
     await this.#steps.dispose();
+    await this.#weights?.dispose();
   }
 
   /** @param rows at most `size`, of the group; the places left over hold rows of padding */
-  async #run({ kind, length }: Group, rows: readonly Row[], size: number, weights: ModelWeights): Promise<void> {
+  async #run({ kind, length }: Group, rows: readonly Row[], size: number): Promise<void> {
     const inputs = kind === 'decode' ? this.#decodeInputs(rows, size, length) : wholeInputs(rows, size, length);
     const step = await this.#steps.get(`${kind} ${size}x${length}`, () => this.#source(kind, size, length));
-    const [logits, kvCache] = (await step.run([...inputs, ...weights.arrays])) as [Float32Array, Float32Array?];
+    const [logits, kvCache] = (await step.run(inputs)) as [Float32Array, Float32Array?];
     const { vocabSize } = this.#config;
     const width = cacheWidth(this.#config);
     const places = kind === 'decode' ? 1 : length;
@@ -79,12 +95,11 @@ export class RowBatches {
     });
   }
 
-  /** The last token of each row, where it stands, and the cache of the tokens before it; unused places are 0, so that nothing of earlier runs gets in. */
+  /** The last token of each row, where it stands, and the cache of the tokens before it; unused places are 0. */
   #decodeInputs(rows: readonly Row[], size: number, length: number): readonly TensorData[] {
     const width = cacheWidth(this.#config);
     const stride = length * width;
-    if (this.#past.length < size * stride) this.#past = new Float32Array(size * stride);
-    const past = this.#past.subarray(0, size * stride);
+    const past = new Float32Array(size * stride);
     const tokenIds = new Int32Array(size);
     const positions = new Int32Array(size);
     rows.forEach((row, index) => {
@@ -92,22 +107,24 @@ export class RowBatches {
       tokenIds[index] = row.tokenIds[known] as number;
       positions[index] = known;
       for (let part = row.parent; part; part = part.parent) past.set(part.kvCache as Float32Array, index * stride + (part.parent?.tokenIds.length ?? 0) * width);
-      past.fill(0, index * stride + known * width, (index + 1) * stride);
     });
-    past.fill(0, rows.length * stride);
     return [tokenIds, positions, past];
   }
 
-  #source(kind: Group['kind'], size: number, length: number): { readonly step: Step; readonly inputs: readonly TensorSpec[] } {
+  #source(kind: Group['kind'], size: number, length: number): StepSource {
     const config = this.#config;
-    const past: TensorSpec = { shape: [size, length, cacheWidth(config)], dtype: 'float32' };
+    const weights = this.#weights as WeightVariables;
+    const { variables } = weights;
     switch (kind) {
       case 'logits':
-        return { step: ([tokens, last, ...w]) => [decoderLogits(config, w, tokens as Tensor, last as Tensor)], inputs: [ids(size, length), ids(size, 1), ...this.#weightSpecs] };
+        return { variables, inputs: [ids(size, length), ids(size, 1)], step: ([tokens, last], flat) => [decoderLogits(config, weights.unpack(flat), tokens as Tensor, last as Tensor)] };
       case 'prefill':
-        return { step: ([tokens, last, ...w]) => both(prefill(config, w, tokens as Tensor, last as Tensor)), inputs: [ids(size, length), ids(size, 1), ...this.#weightSpecs] };
+        return { variables, inputs: [ids(size, length), ids(size, 1)], step: ([tokens, last], flat) => both(prefill(config, weights.unpack(flat), tokens as Tensor, last as Tensor)) };
       case 'decode':
-        return { step: ([token, position, before, ...w]) => both(decode(config, w, token as Tensor, position as Tensor, before as Tensor)), inputs: [ids(size, 1), ids(size, 1), past, ...this.#weightSpecs] };
+        return {
+          variables, inputs: [ids(size, 1), ids(size, 1), { shape: [size, length, cacheWidth(config)], dtype: 'float32' }],
+          step: ([token, position, past], flat) => both(decode(config, weights.unpack(flat), token as Tensor, position as Tensor, past as Tensor)),
+        };
       default:
         return kind satisfies never;
     }

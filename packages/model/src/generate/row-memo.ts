@@ -19,7 +19,7 @@ export class Row {
   kvCache: Float32Array | null = null;
   /** Of the draws that replies made from the logits. */
   distribution: Distribution | null = null;
-  /** Whether it waits in the batch being formed. */
+  /** Whether a run that computes it is under way. */
   queued = false;
   readonly longer = new Map<number, Row>();
 

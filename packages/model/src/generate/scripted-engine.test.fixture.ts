@@ -2,10 +2,13 @@
  * An engine for tests whose next-token logits are a function of the row: it needs no model, and counts what it was asked. The keys and values of
  * a token are its id and the weights, so a row that was put together wrongly from its cache is another row here, and an old cache is an error.
  */
-import type { CompiledStep, Engine, TensorData, TensorSpec } from '../engine/engine.js';
+import type { CompiledStep, Engine, TensorData, TensorSpec, Variable } from '../engine/engine.js';
+import { HostVariable, Turns } from '../engine/host-variable.js';
 
 export class ScriptedEngine implements Engine {
   readonly name = 'eager';
+  readonly device = 'cpu';
+  readonly library = 'scripted';
   /** Rows that went through the network, in order, without padding rows. */
   readonly rows: number[][] = [];
   /** How many of them went through it by their last token alone. */
@@ -13,7 +16,7 @@ export class ScriptedEngine implements Engine {
   runs = 0;
   /** Set to make the next run fail. */
   failure: Error | null = null;
-  /** The first value of the first weight array, as the run saw it: which weights were in use. */
+  /** The first value of the first variable, as the run saw it: which weights were in use. */
   readonly weightsSeen: number[] = [];
   readonly #vocabSize: number;
   readonly #cacheWidth: number;
@@ -30,12 +33,18 @@ export class ScriptedEngine implements Engine {
     return 'scripted';
   }
 
-  async compile(_: unknown, inputs: readonly TensorSpec[]): Promise<CompiledStep> {
-    const [{ shape: [size = 0, length = 0] }, , { shape: [, held = 0, ...more] }] = inputs as [TensorSpec, TensorSpec, TensorSpec];
-    const decodes = more.length > 0; // weights have no third axis
+  async variable(spec: TensorSpec, values?: TensorData): Promise<Variable> {
+    return new HostVariable(new Turns(), spec, values);
+  }
+
+  async compile(_: unknown, inputs: readonly TensorSpec[], [weight]: readonly Variable[] = []): Promise<CompiledStep> {
+    const [{ shape: [size = 0, length = 0] }, , past] = inputs as [TensorSpec, TensorSpec, TensorSpec?];
     return {
-      inputs, outputs: [], dispose: async () => {},
-      run: async (given) => (decodes ? this.#decode(size, held, given) : this.#wholeRows(size, length, given)),
+      inputs, outputs: [], explain: () => '', dispose: async () => {},
+      run: async (given) => {
+        const weights = await (weight as Variable).read();
+        return past ? this.#decode(size, past.shape[1] as number, [...given, weights]) : this.#wholeRows(size, length, [...given, weights]);
+      },
     };
   }
 

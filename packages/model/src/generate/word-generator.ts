@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ModelConfig } from '../decoder/config.js';
 import { cacheWidth } from '../decoder/decoder.js';
-import type { ModelWeights } from '../decoder/weights.js';
+import type { ModelWeights, WeightSpec } from '../decoder/weights.js';
 import type { Engine } from '../engine/engine.js';
 import { ModelError } from '../errors.js';
 import type { WordTokenizer } from '../nano/words.js';
@@ -45,6 +45,13 @@ interface Call {
   fail(error: unknown): void;
 }
 
+/** Weights that are to be used as soon as nothing is under way, and who waits for that. */
+interface NewWeights {
+  readonly weights: ModelWeights;
+  readonly policyVersion: number;
+  readonly waiting: readonly { readonly resolve: () => void; readonly reject: (error: unknown) => void }[];
+}
+
 interface Piece {
   readonly work: Work;
   readonly call: Call;
@@ -54,12 +61,14 @@ export class WordGenerator {
   readonly config: ModelConfig;
   readonly #tools: ReplyTools;
   readonly #batches: RowBatches;
-  #weights: ModelWeights;
+  readonly #specs: readonly WeightSpec[];
   #policyVersion: number;
-  #newWeights: { readonly weights: ModelWeights; readonly policyVersion: number; readonly done: (() => void)[] } | null = null;
+  #newWeights: NewWeights | null;
   #waiting: Call[] = [];
   #active: Piece[] = [];
   #running: Promise<void> | null = null;
+  #runsUnderWay = 0;
+  #runEnded = (): void => undefined;
   #disposed = false;
 
   constructor({ engine, tokenizer, weights, policyVersion, memoRows = 20_000 }: WordGeneratorOptions) {
@@ -69,8 +78,9 @@ export class WordGenerator {
     }
     this.#tools = { tokenizer, memo: new RowMemo(memoRows, cacheWidth(this.config) / this.config.vocabSize), sampler: new TokenSampler(this.config.vocabSize), contextLength: this.config.contextLength };
     this.#batches = new RowBatches(engine, this.config);
-    this.#weights = weights.clone();
+    this.#specs = weights.specs;
     this.#policyVersion = policyVersion;
+    this.#newWeights = { weights: weights.clone(), policyVersion, waiting: [] };
   }
 
   get policyVersion(): number {
@@ -108,15 +118,16 @@ export class WordGenerator {
    * Gives later replies new weights. Replies under way are finished with the old ones first; requests made after this call wait for the new ones.
    * @param weights copied at once, so the caller may go on changing them
    * @returns when the new weights are in use
-   * @throws MODEL_WEIGHTS_MISMATCH
+   * @throws MODEL_WEIGHTS_MISMATCH MODEL_GENERATOR_CLOSED
    */
   async setWeights(weights: ModelWeights, policyVersion: number): Promise<void> {
-    if (JSON.stringify(weights.specs) !== JSON.stringify(this.#weights.specs)) {
+    if (JSON.stringify(weights.specs) !== JSON.stringify(this.#specs)) {
       throw new ModelError('MODEL_WEIGHTS_MISMATCH', { details: { name: 'all', expected: 'the names and shapes of this generator', got: 'others' } });
     }
-    return new Promise((resolve) => {
-      this.#newWeights = { weights: weights.clone(), policyVersion, done: [...(this.#newWeights?.done ?? []), resolve] };
-      if (this.#active.length === 0) this.#takeNewWeights();
+    if (this.#disposed) throw new ModelError('MODEL_GENERATOR_CLOSED');
+    return new Promise((resolve, reject) => {
+      this.#newWeights = { weights: weights.clone(), policyVersion, waiting: [...(this.#newWeights?.waiting ?? []), { resolve, reject }] };
+      this.#running ??= this.#run();
     });
   }
 
@@ -144,20 +155,43 @@ export class WordGenerator {
     });
   }
 
-  /** Batch after batch until nothing is left. Each turn first lets everything that is ready in the process run, so that its requests get in. */
+  /**
+   * Batch after batch until nothing is left. Each turn first lets everything that is ready in the process run, so that its requests get in. Replies
+   * go on as soon as their own run has ended; further runs are begun when at most one is still under way, so that none is smaller than need be.
+   */
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#active.length > 0) {
+    while (this.#waiting.length > 0 || this.#active.length > 0 || this.#newWeights) {
       await setImmediate();
+      if (this.#newWeights && this.#active.length === 0) await this.#takeNewWeights(this.#newWeights);
       if (!this.#newWeights) this.#admit();
-      try {
-        await this.#batches.compute(this.#rowsNeeded(), this.#weights);
-      } catch (error) {
-        for (const { call } of this.#active) this.#fail(call, error);
-      }
+      if (this.#runsUnderWay <= 1) this.#startRuns();
+      if (this.#runsUnderWay > 0) await new Promise<void>((resolve) => (this.#runEnded = resolve));
       this.#advance();
-      if (this.#newWeights && this.#active.length === 0) this.#takeNewWeights();
     }
     this.#running = null; // in the same go as the look at what is left: a call made any later starts a new run
+  }
+
+  #startRuns(): void {
+    const needed: Row[] = [];
+    for (const { work } of this.#active) {
+      const row = work.row;
+      if (!row || row.logits || row.queued) continue;
+      row.queued = true;
+      needed.push(row);
+    }
+    for (const { rows, done } of this.#batches.start(needed)) {
+      this.#runsUnderWay++;
+      const ended = (): void => {
+        for (const row of rows) row.queued = false;
+        this.#runsUnderWay--;
+        this.#runEnded();
+      };
+      done.then(ended, (error: unknown) => {
+        const lost = new Set(rows);
+        for (const { work, call } of this.#active) if (work.row && lost.has(work.row)) this.#fail(call, error);
+        ended();
+      });
+    }
   }
 
   #admit(): void {
@@ -175,18 +209,6 @@ export class WordGenerator {
     }
     this.#waiting = this.#waiting.slice(taken);
     this.#advance(); // some need nothing, or only what is known
-  }
-
-  #rowsNeeded(): readonly Row[] {
-    const rows: Row[] = [];
-    for (const { work } of this.#active) {
-      const row = work.row;
-      if (!row || row.logits || row.queued) continue;
-      row.queued = true;
-      rows.push(row);
-    }
-    for (const row of rows) row.queued = false;
-    return rows;
   }
 
   #advance(): void {
@@ -209,13 +231,17 @@ export class WordGenerator {
     call.fail(error);
   }
 
-  #takeNewWeights(): void {
-    if (!this.#newWeights) return;
-    const { weights, policyVersion, done } = this.#newWeights;
+  /** Where it fails, the weights before stay in use, and those who wait are told. */
+  async #takeNewWeights({ weights, policyVersion, waiting }: NewWeights): Promise<void> {
     this.#newWeights = null;
-    this.#weights = weights;
-    this.#policyVersion = policyVersion;
-    this.#tools.memo.clear();
-    for (const resolve of done) resolve();
+    try {
+      await this.#batches.setWeights(weights);
+      this.#policyVersion = policyVersion;
+      this.#tools.memo.clear();
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      if (waiting.length === 0) for (const call of this.#waiting) this.#fail(call, error); // the first weights of all
+      for (const { reject } of waiting) reject(error);
+    }
   }
 }

@@ -22,26 +22,25 @@ describe('AdamW', () => {
 
   it('the tensor form gives the same weights and moments over several steps, and leaks nothing', () => {
     const rng = Rng.fromSeed(1);
-    const random = (): Float32Array[] => specs.map(({ shape }) => Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => rng.float() - 0.5));
+    const random = (): Float32Array => Float32Array.from({ length: 6 }, () => rng.float() - 0.5);
     const options = { ...ADAMW_DEFAULTS, weightDecay: 0.1 };
-    const optimiser = new AdamW(specs, options);
+    const optimiser = new AdamW(specs.slice(0, 1), options);
     const weights = random();
-    const toTensors = (arrays: readonly Float32Array[]): ReturnType<typeof tf.tensor>[] => arrays.map((array, index) => tf.tensor(array.slice(), [...(specs[index] as { shape: number[] }).shape]));
     const before = tf.memory().numTensors;
-    let state = { weights: toTensors(weights), first: toTensors(optimiser.moments.first), second: toTensors(optimiser.moments.second) } as Parameters<typeof adamWStep>[1];
+    let state = { weights: tf.tensor1d(weights.slice()), first: tf.zeros([6]), second: tf.zeros([6]) } as Parameters<typeof adamWStep>[0];
     for (let update = 1; update <= 4; update++) {
-      const gradients = random();
-      optimiser.update(weights, gradients, 0.01);
-      const given = [...toTensors(gradients), tf.tensor1d(adamWScalars(options, update, 0.01))];
-      const next = adamWStep(specs, state, given.slice(0, 2), given[2] as (typeof given)[number], options);
-      tf.dispose([...given, ...state.weights, ...state.first, ...state.second]);
+      const gradient = random();
+      optimiser.update([weights], [gradient.map((value) => value * 0.5)], 0.01);
+      const given = [tf.tensor1d(gradient), tf.tensor1d([...adamWScalars(options, update, 0.01), 0.5])] as const;
+      const next = adamWStep(state, ...given, options);
+      tf.dispose([...given, ...Object.values(state)]);
       state = next;
     }
-    [...weights, ...optimiser.moments.first, ...optimiser.moments.second].forEach((array, index) => {
-      const values = [...state.weights, ...state.first, ...state.second][index]?.dataSync() as Float32Array;
-      array.forEach((value, at) => expect(Math.abs(value - (values[at] as number))).toBeLessThan(1e-6));
+    [weights, optimiser.moments.first[0], optimiser.moments.second[0]].forEach((array, index) => {
+      const values = [state.weights, state.first, state.second][index]?.dataSync() as Float32Array;
+      array?.forEach((value, at) => expect(Math.abs(value - (values[at] as number))).toBeLessThan(1e-6));
     });
-    tf.dispose([...state.weights, ...state.first, ...state.second]);
+    tf.dispose(Object.values(state));
     expect(tf.memory().numTensors).toBe(before);
   });
 

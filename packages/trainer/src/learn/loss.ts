@@ -1,5 +1,5 @@
 /**
- * The loss of one bucket of rows as a step for an engine: a fixed function of tensors that gives the loss, its parts and all gradients.
+ * The loss of one bucket of rows as a fixed function of tensors that gives the loss, its parts and all gradients.
  *   L = − Σ w · log π(token) − Σ h · H_allowed(π) − l Σ v · log π(allowed)
  * w sums A/N over the steps that sampled the token, h sums c/N over the visits; N is the constant number of turns of an update, never a reply's
  * own length, so that a token's gradient does not depend on how long its reply is (Dr. GRPO, arXiv:2503.20783, section 3.2).
@@ -7,7 +7,7 @@
  * term teaches the form of actions and nothing about which one to take. Imitation is the same step with w = 1/N and h = 0.
  * It knows no game, no baseline and no schedule: those are in w and h.
  */
-import { decoderLogits, type ModelConfig, type Step, tf, type TensorSpec, weightSpecs } from '@spiral-arena/model';
+import { decoderLogits, type GradientSource, type ModelConfig, tf, type TensorSpec } from '@spiral-arena/model';
 import type { RowBucket } from './rows.js';
 
 export interface LossSettings {
@@ -19,9 +19,6 @@ export interface LossSettings {
   readonly legality: number;
 }
 
-/** What comes before the gradients: [L, Σ H_allowed]. */
-export const LOSS_OUTPUTS = 2;
-
 /** B rows, T tokens, A places, V vocabulary. */
 export interface LossShape {
   readonly rows: number;
@@ -29,40 +26,29 @@ export interface LossShape {
   readonly places: number;
 }
 
-/** Inputs of the step: the weights in canonical order, then those of `lossInputs`. */
-export function lossSpecs(config: ModelConfig, { rows, tokens, places }: LossShape): TensorSpec[] {
-  const perToken: TensorSpec = { shape: [rows, places, config.vocabSize], dtype: 'float32' };
-  return [
-    ...weightSpecs(config).map(({ shape }): TensorSpec => ({ shape, dtype: 'float32' })),
-    { shape: [rows, tokens], dtype: 'int32' },
-    { shape: [rows, places], dtype: 'int32' },
-    perToken, // w
-    perToken, // allowed
-    { shape: [rows, places], dtype: 'float32' }, // h
-    { shape: [rows, places], dtype: 'float32' }, // visits
-  ];
-}
-
-/** The arrays of a bucket in the order of `lossSpecs`. */
+/** The arrays of a bucket in the order of the inputs of `lossSource`. */
 export function lossInputs(bucket: RowBucket): (Int32Array | Float32Array)[] {
   return [bucket.tokenIds, bucket.positions, bucket.weights, bucket.allowed, bucket.entropyWeights, bucket.visits];
 }
 
 /**
- * The step. Outputs: L `[]`, the entropy over allowed tokens summed over visits `[]`, then one gradient per weight.
+ * The loss for buckets of one shape. Outputs: L `[]`, and the entropy over allowed tokens summed over visits `[]`.
  */
-export function lossStep(config: ModelConfig, settings: LossSettings): Step {
-  const weightCount = weightSpecs(config).length;
-  return (inputs) => {
-    const [tokenIds, positions, w, allowed, h, visits] = inputs.slice(weightCount) as [tf.Tensor, tf.Tensor, tf.Tensor, tf.Tensor, tf.Tensor, tf.Tensor];
-    const measured = (...weights: tf.Tensor[]): tf.Tensor => {
-      const logits = decoderLogits(config, weights, tokenIds, positions); // [B, A, V]
-      return lossOfLogits(logits, { w, allowed, h, visits }, settings); // [2]
-    };
-    // valueAndGrads types its function as scalar; with a given dy it is the vector-Jacobian product, here of L alone.
-    const { value, grads } = tf.valueAndGrads(measured as (...weights: tf.Tensor[]) => tf.Scalar)(inputs.slice(0, weightCount), tf.tensor1d([1, 0]) as tf.Tensor as tf.Scalar);
-    const [loss, entropy] = tf.unstack(value) as [tf.Tensor, tf.Tensor];
-    return [loss, entropy, ...grads];
+export function lossSource(config: ModelConfig, settings: LossSettings, { rows, tokens, places }: LossShape): GradientSource {
+  const perToken: TensorSpec = { shape: [rows, places, config.vocabSize], dtype: 'float32' };
+  const perPlace: TensorSpec = { shape: [rows, places], dtype: 'float32' };
+  return {
+    inputs: [{ shape: [rows, tokens], dtype: 'int32' }, { shape: [rows, places], dtype: 'int32' }, perToken, perToken, perPlace, perPlace],
+    gradient: (weights, inputs) => {
+      const [tokenIds, positions, w, allowed, h, visits] = inputs as [tf.Tensor, tf.Tensor, tf.Tensor, tf.Tensor, tf.Tensor, tf.Tensor];
+      const measured = (...given: tf.Tensor[]): tf.Tensor => {
+        const logits = decoderLogits(config, given, tokenIds, positions); // [B, A, V]
+        return lossOfLogits(logits, { w, allowed, h, visits }, settings); // [2]
+      };
+      // valueAndGrads types its function as scalar; with a given dy it is the vector-Jacobian product, here of L alone.
+      const { value, grads } = tf.valueAndGrads(measured as (...given: tf.Tensor[]) => tf.Scalar)([...weights], tf.tensor1d([1, 0]) as tf.Tensor as tf.Scalar);
+      return { outputs: tf.unstack(value), gradients: grads };
+    },
   };
 }
 

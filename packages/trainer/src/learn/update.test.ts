@@ -1,10 +1,10 @@
 /** The update on a tiny real decoder, plain cpu: losses by hand, gradients against finite differences, splits and orders, skipped steps. */
 import { Rng } from '@spiral-arena/core/random';
-import { createEngine, initialWeights, ModelWeights, nanoConfig, StepCache, tf, type CompiledStep, type Engine, type TensorData } from '@spiral-arena/model';
+import { createEngine, createTraining, initialWeights, ModelWeights, nanoConfig, StepCache, tf, type CompiledStep, type Engine, type TensorData, type TensorSpec } from '@spiral-arena/model';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LOSS_OUTPUTS, lossInputs, lossSpecs, lossStep, type LossSettings } from './loss.js';
+import { lossInputs, lossSource, type LossSettings } from './loss.js';
 import { RowCollector, type RowBucket } from './rows.js';
-import { Learner, type CompiledSteps, type UpdateSettings } from './update.js';
+import { Learner, type UpdateSettings } from './update.js';
 
 const V = 11;
 const CONFIG = { ...nanoConfig(V, 'pico', 48), width: 8, layers: 1, heads: 2, kvHeads: 2, headDim: 4, mlpWidth: 8 };
@@ -37,11 +37,20 @@ async function run(weights: ModelWeights, buckets: readonly RowBucket[], setting
   const grads = ModelWeights.zeros(CONFIG).arrays.map((array) => array.slice());
   for (const bucket of buckets) {
     const { rows, tokens, places } = bucket;
-    const step = await compiled.get(JSON.stringify([rows, tokens, places, settings]), () => ({ step: lossStep(CONFIG, settings), inputs: lossSpecs(CONFIG, bucket) }));
-    const outputs = await step.run([...weights.arrays, ...lossInputs(bucket)]);
-    loss += outputs[0]?.[0] as number;
-    entropy += outputs[1]?.[0] as number;
-    grads.forEach((sum, index) => sum.forEach((value, at) => (sum[at] = value + (outputs[index + LOSS_OUTPUTS]?.[at] as number))));
+    const step = await compiled.get(JSON.stringify([rows, tokens, places, settings]), () => {
+      const { inputs, gradient } = lossSource(CONFIG, settings, bucket);
+      return {
+        inputs: [...inputs, ...weights.specs.map(({ shape }): TensorSpec => ({ shape, dtype: 'float32' }))],
+        step: (given) => {
+          const { outputs, gradients } = gradient(given.slice(inputs.length), given.slice(0, inputs.length));
+          return [...outputs, ...gradients];
+        },
+      };
+    });
+    const [lossSum, entropySum, ...gradients] = await step.run([...lossInputs(bucket), ...weights.arrays]);
+    loss += lossSum?.[0] as number;
+    entropy += entropySum?.[0] as number;
+    grads.forEach((sum, index) => sum.forEach((value, at) => (sum[at] = value + (gradients[index]?.[at] as number))));
   }
   return { loss, entropy, grads };
 }
@@ -140,13 +149,13 @@ describe('TRAIN-10 the loss does not reward being short or long', () => {
   });
 });
 
-const learner = (weights: ModelWeights, steps: CompiledSteps = compiled): Learner => new Learner(weights, steps, {});
+const learner = async (weights: ModelWeights, on: Engine = engine): Promise<Learner> => new Learner(await createTraining({ engine: on, weights }), CONFIG);
 const bytes = (weights: ModelWeights): string => weights.arrays.map((array) => Buffer.from(array.buffer).toString('base64')).join();
 
 describe('updates', () => {
   it('lower the loss of what they are paid for', async () => {
     const weights = initialWeights(CONFIG, Rng.fromSeed(6));
-    const own = learner(weights);
+    const own = await learner(weights);
     const rows = collect([[[1, 2, 3], [4], [[4, 5]], 1, 0]]);
     const losses = [];
     for (let step = 0; step < 20; step++) losses.push((await own.update(rows.buckets(), rows.tokens, SETTINGS)).loss);
@@ -156,34 +165,33 @@ describe('updates', () => {
 
   it('TRAIN-04 nothing to learn from skips the step: weights and moments stay bit-equal', async () => {
     const weights = initialWeights(CONFIG, Rng.fromSeed(7));
-    const own = learner(weights);
+    const own = await learner(weights);
     await own.update(collect(SAMPLES).buckets(), 6, SETTINGS); // momentum that could move the weights
-    const stateOf = (): unknown => structuredClone([weights.arrays, own.moments]);
-    const before = stateOf();
+    const stateOf = async (): Promise<unknown> => structuredClone([(await own.training.weights()).arrays, await own.training.moments()]);
+    const before = await stateOf();
     expect(await own.update([], 0, SETTINGS)).toMatchObject({ skipped: 'empty', loss: 0, gradNorm: 0 });
     const zero = collect([[[1, 2], [4], [[4]], 0, 0]]);
     expect(await own.update(zero.buckets(), zero.tokens, SETTINGS)).toMatchObject({ skipped: 'zero-weight', loss: 0 });
-    expect(stateOf()).toEqual(before);
+    expect(await stateOf()).toEqual(before);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])('TRAIN-05 %d in a gradient at step 3 of 6: skipped, and the rest as if it had not been', async (poison) => {
     const clean = initialWeights(CONFIG, Rng.fromSeed(8));
     const hurt = clean.clone();
     const rows = collect(SAMPLES);
-    const straight = learner(clean);
+    const straight = await learner(clean);
     for (let step = 0; step < 5; step++) await straight.update(rows.buckets(), rows.tokens, SETTINGS);
     let step = 0;
-    const steps = poisoned(engine, () => step === 3, poison);
-    const own = learner(hurt, steps);
+    const own = await learner(hurt, poisoned(engine, () => step === 3, poison));
     const skipped = [];
     for (step = 1; step <= 6; step++) skipped.push((await own.update(rows.buckets(), rows.tokens, SETTINGS)).skipped);
     expect(skipped).toEqual([null, null, 'gradient-not-finite', null, null, null]);
-    expect(bytes(hurt)).toBe(bytes(clean));
-    expect(own.moments.updates).toBe(5);
+    expect(bytes(await own.training.weights())).toBe(bytes(await straight.training.weights()));
+    expect((await own.training.moments()).updates).toBe(5);
   });
 
   it('TRAIN-12 leave no tensors behind, skipped ones too', async () => {
-    const own = learner(initialWeights(CONFIG, Rng.fromSeed(9)));
+    const own = await learner(initialWeights(CONFIG, Rng.fromSeed(9)));
     const rows = collect(SAMPLES);
     const counts = [];
     for (let step = 0; step < 8; step++) {
@@ -195,19 +203,18 @@ describe('updates', () => {
   });
 });
 
-/** Steps that put one bad number into the last gradient when `when` says so. */
-function poisoned(real: Engine, when: () => boolean, value: number): CompiledSteps {
-  const cache = new StepCache(real);
+/** An engine whose steps put one bad number into their last output, a gradient, when `when` says so. */
+function poisoned(real: Engine, when: () => boolean, value: number): Engine {
   return {
-    get: async (key, make) => {
-      const step = await cache.get(key, make);
-      const poisonedRun: CompiledStep['run'] = async (inputs) => {
+    ...real,
+    compile: async (...given) => {
+      const step = await real.compile(...given);
+      const run: CompiledStep['run'] = async (inputs) => {
         const outputs = await step.run(inputs);
         if (when()) (outputs.at(-1) as TensorData)[0] = value;
         return outputs;
       };
-      return { inputs: step.inputs, outputs: step.outputs, run: poisonedRun, dispose: () => step.dispose() };
+      return { inputs: step.inputs, outputs: step.outputs, explain: () => step.explain(), run, dispose: () => step.dispose() };
     },
-    dispose: () => cache.dispose(),
   };
 }

@@ -1,0 +1,71 @@
+/**
+ * Two ways to an `OnnxHost`: in this thread, where a run blocks, or in a thread of its own, so that games and sockets go on while the network runs.
+ * Either way calls are taken in order, and what they were given is copied at once.
+ */
+import { Worker } from 'node:worker_threads';
+import { Turns } from './host-variable.js';
+import { OnnxHost, type HostCalls, type Runtime } from './onnx-host.js';
+import type { HostAnswer, HostCall } from './onnx-worker.js';
+
+/** A host that answers later. */
+export interface OnnxThread {
+  call<M extends keyof HostCalls>(method: M, ...args: Parameters<HostCalls[M]>): Promise<Awaited<ReturnType<HostCalls[M]>>>;
+  close(): Promise<void>;
+}
+
+/** In this thread. */
+export function sameThread(runtime: Runtime): OnnxThread {
+  const host = new OnnxHost(runtime);
+  const turns = new Turns();
+  return {
+    call: (method, ...args) => turns.take(async () => (host[method] as (...given: typeof args) => ReturnType<HostCalls[typeof method]>).apply(host, args)) as never,
+    close: async () => undefined,
+  };
+}
+
+/** In a thread of its own. It keeps the process alive only while a call is under way. */
+export function otherThread(): OnnxThread {
+  // From the sources (in tests) the built file next door is taken.
+  const worker = new Worker(new URL(import.meta.url.endsWith('.ts') ? '../../dist/engine/onnx-worker.js' : './onnx-worker.js', import.meta.url));
+  const waiting = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
+  let count = 0;
+  let gone: Error | null = null;
+  const failAll = (error: Error): void => {
+    gone = error;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.unref();
+  worker.on('message', (answer: HostAnswer) => {
+    const { resolve, reject } = waiting.get(answer.call)!;
+    waiting.delete(answer.call);
+    if (waiting.size === 0) worker.unref();
+    if ('failure' in answer) reject(new Error(answer.failure));
+    else resolve(answer.result);
+  });
+  worker.on('error', failAll);
+  worker.on('exit', (status) => failAll(new Error(`its thread ended with status ${status}`)));
+  return {
+    call: (method, ...args) =>
+      new Promise((resolve, reject) => {
+        if (gone) return reject(gone);
+        if (waiting.size === 0) worker.ref();
+        const call = count++;
+        waiting.set(call, { resolve: resolve as (result: unknown) => void, reject });
+        const [moved, buffers] = copied(args);
+        worker.postMessage({ call, method, args: moved as readonly unknown[] } satisfies HostCall, buffers);
+      }),
+    close: async () => void (await worker.terminate()),
+  };
+}
+
+/** A value whose arrays are copies, with their memory, to be moved. */
+function copied(value: unknown): [unknown, ArrayBuffer[]] {
+  if (value instanceof Float32Array || value instanceof Int32Array) {
+    const copy = value.slice();
+    return [copy, [copy.buffer]];
+  }
+  if (!Array.isArray(value)) return [value, []];
+  const parts = value.map(copied);
+  return [parts.map(([part]) => part), parts.flatMap(([, buffers]) => buffers)];
+}
