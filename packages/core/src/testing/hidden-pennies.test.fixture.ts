@@ -18,6 +18,7 @@ export type PenniesState = {
   readonly past: readonly { readonly card: string; readonly laid: number; readonly guess: number }[];
 };
 export type PenniesObservation = {
+  readonly rounds: number;
   readonly role: Role;
   readonly turn: boolean;
   readonly card: string | null;
@@ -25,6 +26,7 @@ export type PenniesObservation = {
   readonly past: readonly { readonly laid: number; readonly guess: number; readonly card: string }[];
 };
 
+const OTHER_ROLE: { readonly [role: Role]: Role } = { hider: 'guesser', guesser: 'hider' };
 const CARDS = ['plain', 'gold'] as const;
 export const HEADS_OR_TAILS: readonly PenniesAction[] = Object.freeze([Object.freeze({ side: 0 }), Object.freeze({ side: 1 })]);
 
@@ -69,7 +71,7 @@ export const hiddenPennies = defineGame<PenniesOptions, PenniesState, PenniesAct
   observe: (state, reader) => {
     const role = reader === 'spectator' ? reader : (state.roles[reader] as Role);
     const hider = role === 'hider';
-    return { role, turn: !isOver(state) && state.card !== null && reader === actor(state), card: hider ? state.card : null, laid: hider ? state.laid : null, past: state.past };
+    return { rounds: state.rounds, role, turn: !isOver(state) && state.card !== null && reader === actor(state), card: hider ? state.card : null, laid: hider ? state.laid : null, past: state.past };
   },
   told: tellPennies,
   rules: (role, { rounds }) => `You are the ${role}. ${rounds} rounds: the hider lays [0] heads or [1] tails, the guesser guesses.`,
@@ -86,6 +88,13 @@ export const hiddenPennies = defineGame<PenniesOptions, PenniesState, PenniesAct
     const hider = state.past.reduce((sum, round) => sum + (round.laid === round.guess ? -1 : 1) * (round.card === 'gold' ? 2 : 1), 0);
     return state.roles.map((role) => (role === 'hider' ? hider : 0 - hider));
   },
+  sampleState: ({ rounds, role, turn, card, laid, past }, seat, rng) => ({
+    rounds,
+    roles: seat === 0 ? [role, OTHER_ROLE[role] as Role] : [OTHER_ROLE[role] as Role, role],
+    card: card ?? rng.pick(CARDS),
+    laid: laid ?? (role === 'guesser' && turn ? rng.int(2) : null),
+    past,
+  }),
   agents: { heads: { summary: 'always heads', make: () => () => HEADS_OR_TAILS[0] as PenniesAction } },
 });
 

@@ -1,11 +1,11 @@
 /**
  * What the checks of the conformance kit share: the option sets a game is checked under, the seeds, and how a broken rule is reported.
- * No test runner is known here: a failure is an AssertionError that names the rule, the options, the seed and the moves that reach it.
+ * No test runner is known here: a failure is an AssertionError that names the rule, the options, the seed, the seats and the moves that reach it.
  */
 import { AssertionError } from 'node:assert';
 import { messageOf } from '../errors.js';
 import { actionSpec, type ActionSpec } from '../game/action-spec.js';
-import type { Game, Move, Options } from '../game/game.js';
+import type { Game, Move, Options, Role, State } from '../game/game.js';
 import { resolveOptions } from '../game/options.js';
 
 export interface ConformanceOptions {
@@ -35,11 +35,38 @@ export interface Kit {
   readonly mayTruncate: boolean;
 }
 
-/** Where a rule was broken. */
+/** A play, as far as it has come: what a report has to say about where a rule was broken. */
 export interface Trail {
   readonly setting: Setting;
   readonly seed: number;
+  /** Role of each seat. */
+  readonly roles: readonly Role[];
   readonly moves: readonly Move[];
+  readonly state?: State;
+}
+
+/** The smallest play that was found to break a rule: `Match.start` with these options, seed and roles, and then these moves, leads to `state`. */
+export interface SmallestFailure {
+  readonly variant: string;
+  readonly options: Options;
+  readonly seed: number;
+  readonly roles: readonly Role[];
+  readonly moves: readonly Move[];
+  readonly state: State | null;
+}
+
+/** A rule of the contract that the game does not keep; its message says which, under what options, after which moves, and in which state. */
+export class BrokenRule extends AssertionError {
+  readonly rule: string;
+  readonly explanation: string;
+  readonly smallest: SmallestFailure | null;
+
+  constructor(rule: string, explanation: string, game: Game | null = null, trail: Trail | null = null) {
+    super({ message: `rule "${rule}" is broken${game ? ` by ${game.id}` : ''}${trail ? placeOf(trail) : ''}: ${explanation}${trail ? wayTo(trail) : ''}` });
+    this.rule = rule;
+    this.explanation = explanation;
+    this.smallest = trail && smallestOf(trail);
+  }
 }
 
 export function makeKit(game: Game, { matches = 1_000, seed = 1, mayTruncate = false }: ConformanceOptions): Kit {
@@ -56,11 +83,9 @@ export function matchCount(kit: Kit, setting: Setting, most: number): number {
   return setting === kit.settings[0] ? count : Math.max(Math.min(count, 10), Math.floor(count / 5));
 }
 
-/** Reports a broken rule. @throws AssertionError always */
+/** Reports a broken rule. @throws BrokenRule always */
 export function broken(rule: string, game: Game, explanation: string, trail?: Trail): never {
-  const where = trail ? ` (variant ${trail.setting.variant}, seed ${trail.seed})` : '';
-  const how = trail ? `\n  moves: ${describeMoves(trail.moves)}` : '';
-  throw new AssertionError({ message: `rule "${rule}" is broken by ${game.id}${where}: ${explanation}${how}` });
+  throw new BrokenRule(rule, explanation, game, trail);
 }
 
 /** Runs code of the game; whatever it throws breaks the rule. */
@@ -68,12 +93,27 @@ export function calling<T>(rule: string, trail: Trail, what: string, run: () => 
   try {
     return run();
   } catch (cause) {
+    const { game } = trail.setting;
+    if (cause instanceof BrokenRule && cause.smallest === null) return broken(cause.rule, game, cause.explanation, trail);
     if (cause instanceof AssertionError) throw cause;
-    return broken(rule, trail.setting.game, `\`${what}\` threw: ${messageOf(cause)}`, trail);
+    return broken(rule, game, `\`${what}\` threw: ${messageOf(cause)}`, trail);
   }
 }
 
-function describeMoves(moves: readonly Move[]): string {
+function smallestOf({ setting, seed, roles, moves, state }: Trail): SmallestFailure {
+  return { variant: setting.variant, options: setting.options, seed, roles: [...roles], moves: [...moves], state: state ?? null };
+}
+
+function placeOf({ setting, seed, roles }: Trail): string {
+  return ` (variant ${setting.variant}, seed ${seed}, seats ${roles.join(' ')})`;
+}
+
+function wayTo({ moves, state }: Trail): string {
+  const shown = state === undefined ? '' : shownState(state);
+  return `\n  moves: ${describeMoves(moves)}${shown === '' ? '' : `\n  state: ${shown}`}`;
+}
+
+export function describeMoves(moves: readonly Move[]): string {
   if (moves.length === 0) return '(none)';
   const words = moves.map((move) => {
     if (move.kind === 'chance') return `chance ${JSON.stringify(move.outcome)}`;
@@ -81,4 +121,16 @@ function describeMoves(moves: readonly Move[]): string {
   });
   const shown = words.length > 60 ? [...words.slice(0, 20), `... ${words.length - 60} more ...`, ...words.slice(-40)] : words;
   return shown.join('; ');
+}
+
+const MOST_STATE_TEXT = 600;
+
+/** The state as text, where it is one: a broken game may put anything there. */
+function shownState(state: State): string {
+  try {
+    const text = JSON.stringify(state) ?? '';
+    return text.length > MOST_STATE_TEXT ? `${text.slice(0, MOST_STATE_TEXT)}... (${text.length} characters)` : text;
+  } catch {
+    return '(cannot be written as JSON)';
+  }
 }

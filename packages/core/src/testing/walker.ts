@@ -1,13 +1,14 @@
 /**
- * One random match played through the game contract alone, with every value frozen: what most checks look at, position by position.
+ * One match played through the game contract alone, with every value frozen: what most checks look at, position by position.
  * Chance is drawn as `Match` draws it from the same seed, so a reported seed and moves can be played again. It judges only what it cannot go on without.
  */
 import { deepFreeze } from '../game/deep-freeze.js';
-import type { Action, Move, Observation, Reader, Role, ScriptedPolicy, Seat, State } from '../game/game.js';
+import type { Action, Move, Observation, Reader, Role, Seat, State } from '../game/game.js';
 import { drawChance } from '../match/chance.js';
 import { Rng } from '../random/rng.js';
-import { broken, calling, matchCount, type Kit, type Setting, type Trail } from './kit.js';
-import { fillDefaults } from '../schema/defaults.js';
+import { eachAttempt } from './attempts.js';
+import { Choices, randomPolicy } from './choices.js';
+import { broken, calling, type Kit, type Setting, type Trail } from './kit.js';
 
 /** Chance steps in a row after which a game is taken to be stuck. */
 const MOST_CHANCE_STEPS = 10_000;
@@ -25,22 +26,22 @@ export class Walker implements Trail {
   state: State;
   ply = 0;
   readonly #chance: Rng;
-  readonly #choice: Rng;
+  readonly #choices: Choices;
   readonly #maxSteps: number;
   #chanceSteps = 0;
   #chanceInARow = 0;
-  #policies: ScriptedPolicy[] | null = null;
 
-  constructor(setting: Setting, seed: number) {
+  constructor(setting: Setting, seed: number, choices?: Choices) {
     const { game, options } = setting;
     this.setting = setting;
     this.seed = seed;
     const declared = game.roles(options);
     this.roles = Object.freeze(declared.map((_, seat) => declared[(seat + seed) % declared.length] as Role));
     this.#chance = Rng.fromSeed(seed);
-    this.#choice = this.#chance.fork('conformance');
+    this.#choices = choices ?? new Choices(this.#chance.fork('conformance'));
     this.#maxSteps = game.maxSteps(options);
-    this.state = deepFreeze(calling('set-up', this, 'initialState', () => game.initialState(options, this.roles)));
+    const start: Trail = { setting, seed, roles: this.roles, moves: [] };
+    this.state = deepFreeze(calling('set-up', start, 'initialState', () => game.initialState(options, this.roles)));
   }
 
   isTerminal(): boolean {
@@ -54,6 +55,11 @@ export class Walker implements Trail {
   /** By the rules, or cut off at `maxSteps`. */
   isOver(): boolean {
     return this.isTerminal() || (this.ply >= this.#maxSteps && !this.isChance());
+  }
+
+  /** Over, or at a decision for which the script of choices has nothing more. */
+  isAtEnd(): boolean {
+    return this.isOver() || (this.#choices.isUsedUp && !this.isChance());
   }
 
   toAct(): readonly Seat[] {
@@ -72,19 +78,25 @@ export class Walker implements Trail {
     return calling(READS, this, 'legalActions', () => this.setting.game.legalActions(this.state, seat));
   }
 
-  /** A random legal action of a seat that is to act; where the space is open, what the game's `random` agent takes. */
-  choose(seat: Seat): Action {
-    const { game } = this.setting;
+  /** Some actions of a seat that is to act: all legal ones, or in an open space what the game's `random` agent says. The play is not touched. */
+  someActions(seat: Seat, count = 3): readonly Action[] {
     const legal = this.legalActions(seat);
-    if (legal !== null) {
-      if (legal.length === 0) broken('no dead ends', game, `seat ${seat} is to act and has no legal action`, this);
-      return this.#choice.pick(legal);
-    }
-    const policy = this.#policy(seat);
-    return calling('scripted agents', this, 'agents.random', () => policy(deepFreeze(this.observe(seat)), null));
+    if (legal !== null) return legal;
+    const policy = randomPolicy(this, this.rngFor(`actions/${seat}`));
+    return Array.from({ length: count }, () => calling('scripted agents', this, 'agents.random', () => policy(deepFreeze(this.observe(seat)), null)));
   }
 
-  /** Takes the next move: an outcome of chance, or random actions of the seats to act. */
+  /** A generator for what a check draws here; the same for the same seed, label and number of moves. */
+  rngFor(label: string): Rng {
+    return this.#chance.fork(`${label}/${this.moves.length}`);
+  }
+
+  /** The same, for the match as a whole. */
+  rngForMatch(label: string): Rng {
+    return this.#chance.fork(label);
+  }
+
+  /** Takes the next move: an outcome of chance, or chosen actions of the seats to act. */
   step(): Move {
     const { game, options } = this.setting;
     if (this.isChance()) {
@@ -96,52 +108,49 @@ export class Walker implements Trail {
     const seats = this.toAct();
     if (seats.length === 0) broken('one kind of state', game, 'the state is neither terminal nor chance, and nobody is to act', this);
     const actions: { [seat: Seat]: Action } = {};
-    for (const seat of seats) actions[seat] = this.choose(seat);
+    for (const seat of seats) actions[seat] = this.#choose(seat);
     this.ply++;
     return this.apply({ kind: 'actions', actions });
   }
 
   apply(move: Move): Move {
     deepFreeze(move);
-    const next = calling('apply', this, 'apply', () => this.setting.game.apply(this.state, move));
+    const next = calling('apply', this, `apply ${JSON.stringify(move)}`, () => this.setting.game.apply(this.state, move));
     this.before.push(this.state);
     this.moves.push(move);
     this.state = deepFreeze(next);
     return move;
   }
 
-  #policy(seat: Seat): ScriptedPolicy {
-    const { game } = this.setting;
-    const random = game.agents?.random;
-    if (!random) return broken('scripted agents', game, 'the action space is open and there is no agent called "random"', this);
-    this.#policies ??= this.roles.map((_, index) => random.make(fillDefaults(random.paramsSchema ?? {}, {}), this.#choice.fork(index)));
-    return this.#policies[seat] as ScriptedPolicy;
+  #choose(seat: Seat): Action {
+    return this.#choices.take({
+      trail: this,
+      seat,
+      legalActions: this.legalActions(seat),
+      observe: () => this.observe(seat),
+      accepts: (action) => this.setting.game.refusal(this.state, seat, action) === null,
+    });
   }
 }
 
 /** Every position of random matches, chance nodes and the last one included, under every option set. */
 export function eachPosition(kit: Kit, most: number, visit: (walk: Walker) => void): void {
-  for (const setting of kit.settings) {
-    const count = matchCount(kit, setting, most);
-    for (let index = 0; index < count; index++) {
-      const walk = new Walker(setting, kit.seed + index);
-      for (;;) {
-        visit(walk);
-        if (walk.isOver()) break;
-        walk.step();
-      }
+  eachAttempt(kit, most, (setting, seed, choices) => {
+    const walk = new Walker(setting, seed, choices);
+    for (;;) {
+      // A play that is made smaller is looked at where it ends: what fails earlier is a smaller play still.
+      if (!choices.isScripted || choices.isUsedUp || walk.isOver()) visit(walk);
+      if (walk.isAtEnd()) break;
+      walk.step();
     }
-  }
+  });
 }
 
-/** Whole random matches under every option set. */
+/** Whole random matches under every option set; the first part of one where a failure is made smaller. */
 export function eachWalk(kit: Kit, most: number, visit: (walk: Walker) => void): void {
-  for (const setting of kit.settings) {
-    const count = matchCount(kit, setting, most);
-    for (let index = 0; index < count; index++) {
-      const walk = new Walker(setting, kit.seed + index);
-      while (!walk.isOver()) walk.step();
-      visit(walk);
-    }
-  }
+  eachAttempt(kit, most, (setting, seed, choices) => {
+    const walk = new Walker(setting, seed, choices);
+    while (!walk.isAtEnd()) walk.step();
+    visit(walk);
+  });
 }

@@ -2,7 +2,7 @@
 import { actionWords, nextWords, wordsToAnswer, type NextWords } from '../../game/brief.js';
 import type { Action, Seat } from '../../game/game.js';
 import { readAction } from '../../game/read-action.js';
-import { Rng } from '../../random/rng.js';
+import type { Rng } from '../../random/rng.js';
 import { broken, calling, type Kit } from '../kit.js';
 import { eachPosition, type Walker } from '../walker.js';
 
@@ -12,11 +12,10 @@ const MOST_WORDS = 256;
 
 export function checkBriefs(kit: Kit): void {
   const words = new Map(kit.settings.map((setting) => [setting, new Set(kit.game.briefWords(setting.options))]));
-  const rng = Rng.fromSeed(kit.seed).fork('briefs');
   eachPosition(kit, MOST, (walk) => {
     const known = words.get(walk.setting) as Set<string>;
     for (let seat: Seat = 0; seat < walk.setting.seatCount; seat++) checkBrief(walk, seat, known);
-    for (const seat of walk.toAct()) checkNext(walk, seat, known, rng);
+    for (const seat of walk.toAct()) checkNext(walk, seat, known, walk.rngFor(`briefs/${seat}`));
   });
 }
 

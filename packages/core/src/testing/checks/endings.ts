@@ -1,9 +1,11 @@
 /** Check: every ending pays by the declared utility, forfeiting never pays better than losing, and a match that has ended stays ended. */
-import { fact, type Action, type Seat } from '../../game/game.js';
+import { fact, type Seat } from '../../game/game.js';
 import type { MatchInit } from '../../match/header.js';
 import type { Match } from '../../match/match.js';
 import { MatchPlay } from '../match-play.js';
-import { broken, matchCount, type Kit, type Setting } from '../kit.js';
+import { eachAttempt, tryOnce } from '../attempts.js';
+import type { Choices } from '../choices.js';
+import { broken, type Kit, type Setting } from '../kit.js';
 
 const RULE = 'endings';
 const ROUNDING = 1e-9;
@@ -17,23 +19,27 @@ export function checkEndings(kit: Kit): void {
     for (const profile of PROFILES) {
       for (const failure of FAILURES) {
         for (let seat: Seat = 0; seat < setting.seatCount; seat++) {
-          for (const plies of [0, 2]) forceEnding(setting, kit.seed + plies, profile, failure, seat, plies);
+          for (const plies of [0, 2]) tryOnce(setting, kit.seed + plies, (_, seed, choices) => void forceEnding(setting, seed, choices, profile, failure, seat, plies));
         }
       }
-      const together = new MatchPlay(setting, kit.seed, profile);
-      together.match.fail(setting.game.roles(setting.options).map((_, seat) => seat), 'disconnected');
-      checkSum(together, true);
+      tryOnce(setting, kit.seed, (_, seed, choices) => {
+        const together = new MatchPlay(setting, seed, choices, profile);
+        together.match.fail(setting.game.roles(setting.options).map((_role, seat) => seat), 'disconnected');
+        checkSum(together, true);
+      });
     }
     if (setting.seatCount === 2) {
-      const { match } = forceEnding(setting, kit.seed, { profile: 'spiral-reference' }, 'illegal', 0, 0);
-      if (match.end?.zeroSum !== false) broken(RULE, kit.game, 'a result of spiral-reference does not say that it is not zero-sum', { setting, seed: kit.seed, moves: [] });
+      tryOnce(setting, kit.seed, (_, seed, choices) => {
+        const { match, trail } = forceEnding(setting, seed, choices, { profile: 'spiral-reference' }, 'illegal', 0, 0);
+        if (match.end?.zeroSum !== false) broken(RULE, kit.game, 'a result of spiral-reference does not say that it is not zero-sum', trail);
+      });
     }
   }
 }
 
-function forceEnding(setting: Setting, seed: number, profile: Partial<MatchInit>, failure: (typeof FAILURES)[number], seat: Seat, plies: number): MatchPlay {
+function forceEnding(setting: Setting, seed: number, choices: Choices, profile: Partial<MatchInit>, failure: (typeof FAILURES)[number], seat: Seat, plies: number): MatchPlay {
   const { game, options } = setting;
-  const play = new MatchPlay(setting, seed, profile);
+  const play = new MatchPlay(setting, seed, choices, profile);
   const match: Match = play.match;
   while (!match.end && (match.ply < plies || !match.pending().includes(seat))) play.step();
   if (match.end) return play; // over before this seat could fail
@@ -64,30 +70,26 @@ function checkSum({ match, trail }: MatchPlay, everybody: boolean): void {
 }
 
 export function checkAfterTheEnd(kit: Kit): void {
-  const { game } = kit;
-  for (const setting of kit.settings) {
-    for (let index = 0; index < matchCount(kit, setting, 50); index++) {
-      const play = new MatchPlay(setting, kit.seed + index);
-      const { match } = play;
-      const late: { readonly seat: Seat; readonly action: Action }[] = [];
-      while (!match.end) {
-        for (const seat of match.pending()) late.unshift({ seat, action: play.choose(seat) });
-        play.step();
+  const rule = 'after the end';
+  eachAttempt(kit, 50, (setting, seed, choices) => {
+    const { game } = setting;
+    const play = new MatchPlay(setting, seed, choices);
+    const match = play.playOut();
+    const { moves } = play.trail;
+    const late = moves.slice(-3).flatMap((move) => (move.kind === 'actions' ? Object.values(move.actions) : []));
+    const before = [match.hash(), JSON.stringify(match.end), match.events.length].join();
+    for (const action of late) {
+      for (let sender: Seat = 0; sender < setting.seatCount; sender++) {
+        const result = match.submit(sender, { action });
+        if (result.ok || result.error.kind !== 'match-over') broken(rule, game, `${JSON.stringify(action)} is still taken from seat ${sender}`, play.trail);
       }
-      const before = [match.hash(), JSON.stringify(match.end), match.events.length].join();
-      for (const { seat, action } of late.slice(0, 3)) {
-        for (let sender: Seat = 0; sender < setting.seatCount; sender++) {
-          const result = match.submit(sender, { action });
-          if (result.ok || result.error.kind !== 'match-over') broken('after the end', game, `${JSON.stringify(action)} of seat ${seat} is still taken from seat ${sender}`, play.trail);
-        }
-      }
-      if (match.end.reason === 'completed') {
-        for (let seat: Seat = 0; seat < setting.seatCount; seat++) {
-          if (game.legalActions(match.state, seat)?.length !== 0) broken('after the end', game, `seat ${seat} has legal actions in a terminal state`, play.trail);
-        }
-        if (game.seatsToAct(match.state).length > 0) broken('after the end', game, 'somebody is to act in a terminal state', play.trail);
-      }
-      if (before !== [match.hash(), JSON.stringify(match.end), match.events.length].join()) broken('after the end', game, 'a late action changed the match', play.trail);
     }
-  }
+    if (match.end?.reason === 'completed') {
+      for (let seat: Seat = 0; seat < setting.seatCount; seat++) {
+        if (game.legalActions(match.state, seat)?.length !== 0) broken(rule, game, `seat ${seat} has legal actions in a terminal state`, play.trail);
+      }
+      if (game.seatsToAct(match.state).length > 0) broken(rule, game, 'somebody is to act in a terminal state', play.trail);
+    }
+    if (before !== [match.hash(), JSON.stringify(match.end), match.events.length].join()) broken(rule, game, 'a late action changed the match', play.trail);
+  });
 }

@@ -9,6 +9,7 @@ import { eachPosition, type Walker } from '../walker.js';
 const RULE = 'legal actions';
 const MOST = 200;
 const MOST_CANDIDATES = 600;
+const MOST_A_POSITION = 150;
 
 export function checkLegalActions(kit: Kit): void {
   const candidates = new Map<Setting, Map<string, Action>>();
@@ -25,7 +26,7 @@ function checkSeat(walk: Walker, seat: Seat, candidates: Map<string, Action>): v
   const { game } = walk.setting;
   const legal = walk.legalActions(seat);
   if (legal === null) {
-    for (let count = 0; count < 3; count++) checkAccepted(walk, seat, walk.choose(seat), "the random agent's action");
+    for (const action of walk.someActions(seat)) checkAccepted(walk, seat, action, "the random agent's action");
     return;
   }
   const listed = new Set<string>();
@@ -36,12 +37,19 @@ function checkSeat(walk: Walker, seat: Seat, candidates: Map<string, Action>): v
     checkAccepted(walk, seat, action, 'the listed action');
     if (candidates.size < MOST_CANDIDATES) candidates.set(text, deepFreeze(action));
   }
-  for (const [text, action] of candidates) {
+  for (const [text, action] of someOf([...candidates], walk)) {
     if (listed.has(text)) continue;
     const refusal = calling(RULE, walk, 'refusal', () => game.refusal(walk.state, seat, action));
     if (refusal === null) broken(RULE, game, `seat ${seat} may play ${text}, which is not listed`, walk);
     if (typeof refusal !== 'string' || refusal === '') broken(RULE, game, `\`refusal\` of ${text}: expected why it is not legal, got ${JSON.stringify(refusal)}`, walk);
   }
+}
+
+/** All of a short list; of a long one a part that differs from position to position. */
+function someOf<T>(items: readonly T[], walk: Walker): readonly T[] {
+  if (items.length <= MOST_A_POSITION) return items;
+  const start = walk.rngFor('candidates').int(items.length);
+  return [...items, ...items].slice(start, start + MOST_A_POSITION);
 }
 
 function checkAccepted(walk: Walker, seat: Seat, action: Action, what: string): void {

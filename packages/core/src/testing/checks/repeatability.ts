@@ -1,35 +1,42 @@
 /** Check: one seed is one match: alone, again on the used game object, replayed from its record, and move by move beside others. */
+import { eachAttempt } from '../attempts.js';
 import { recordOf, readRecord, replay, writeRecord } from '../../match/record.js';
 import type { Match } from '../../match/match.js';
-import { broken, calling, matchCount, type Kit } from '../kit.js';
+import { broken, calling, type Kit } from '../kit.js';
 import { MatchPlay } from '../match-play.js';
 
 const MOST = 50;
-const AT_ONCE = 8;
+const MOST_BESIDE = 5;
+const BESIDE = 3;
 
 export function checkDeterminism(kit: Kit): void {
-  for (const setting of kit.settings) {
-    for (let index = 0; index < matchCount(kit, setting, MOST); index++) {
-      const first = new MatchPlay(setting, kit.seed + index);
-      const log = logOf(first.playOut());
-      const again = logOf(new MatchPlay(setting, kit.seed + index).playOut());
-      if (log !== again) broken('determinism', kit.game, 'the same seed gave two different matches', first.trail);
-      const replayed = calling('determinism', first.trail, 'replay', () => replay(readRecord(writeRecord(recordOf(first.match))), kit.game));
-      if (replayed.hash() !== first.match.hash()) broken('determinism', kit.game, 'the replay of the record ends in another state', first.trail);
-    }
-  }
+  eachAttempt(kit, MOST, (setting, seed, choices) => {
+    const { game } = setting;
+    const first = new MatchPlay(setting, seed, choices);
+    while (!first.isAtEnd()) first.step();
+    const again = new MatchPlay(setting, seed, choices.again());
+    for (let count = choices.taken.length; count > 0 && !again.match.end; count--) again.step();
+    if (logOf(first.match) !== logOf(again.match)) broken('determinism', game, 'the same seed and the same choices gave two different matches', again.trail);
+    if (first.match.hash() !== again.match.hash()) broken('determinism', game, 'the same seed and the same choices gave two different states', again.trail);
+    if (!first.match.end) return;
+    const replayed = calling('determinism', first.trail, 'replay', () => replay(readRecord(writeRecord(recordOf(first.match))), game));
+    if (replayed.hash() !== first.match.hash()) broken('determinism', game, 'the replay of the record ends in another state', first.trail);
+  });
 }
 
 export function checkInterleaving(kit: Kit): void {
-  for (const setting of kit.settings) {
-    const seeds = Array.from({ length: Math.min(AT_ONCE, kit.matches) }, (_, index) => kit.seed + index);
-    const alone = seeds.map((seed) => logOf(new MatchPlay(setting, seed).playOut()));
-    const together = seeds.map((seed) => new MatchPlay(setting, seed));
-    while (together.some((play) => !play.match.end)) for (const play of together) if (!play.match.end) play.step();
-    together.forEach((play, index) => {
-      if (logOf(play.match) !== alone[index]) broken('interleaved matches', kit.game, 'a match beside others goes differently from the same match alone', play.trail);
-    });
-  }
+  eachAttempt(kit, MOST_BESIDE, (setting, seed, choices) => {
+    const alone = new MatchPlay(setting, seed, choices);
+    while (!alone.isAtEnd()) alone.step();
+    const log = logOf(alone.match);
+    const beside = new MatchPlay(setting, seed, choices.again());
+    const others = Array.from({ length: BESIDE }, (_, index) => new MatchPlay(setting, seed + 1 + index));
+    for (let count = choices.taken.length; count > 0 && !beside.match.end; count--) {
+      for (const other of others) if (!other.match.end) other.step();
+      beside.step();
+    }
+    if (logOf(beside.match) !== log) broken('interleaved matches', setting.game, 'a match beside others goes differently from the same match alone', beside.trail);
+  });
 }
 
 function logOf(match: Match): string {

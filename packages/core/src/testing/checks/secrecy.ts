@@ -1,34 +1,61 @@
 /**
  * Check: a reader who was told the same sees the same. Each random match is played again for each reader with everything redrawn that this reader
- * was not told: chance, other seats' hidden moves, or a whole state from `sampleState`. As long as the told sequences are equal,
- * observation, texts, legal list, whether the seat is to act, and what spectators are told must be equal byte for byte.
+ * was not told: chance, other seats' hidden moves, or a whole state from `sampleState`. As long as the told sequences are equal, observation,
+ * texts, legal list, refusals, whether the seat is to act, and what spectators are told must be equal byte for byte: in length, order and ids too.
  */
 import { deepFreeze } from '../../game/deep-freeze.js';
 import { fact, type Action, type Move, type Reader, type Seat, type State } from '../../game/game.js';
-import { Rng } from '../../random/rng.js';
-import { broken, calling, type Kit } from '../kit.js';
+import { canonicalJson } from '../../json.js';
+import type { Rng } from '../../random/rng.js';
+import { describeDifference } from '../difference.js';
+import { broken, calling, describeMoves, type Kit, type Setting } from '../kit.js';
 import { eachWalk, type Walker } from '../walker.js';
 
 const RULE = 'secrecy';
 const MOST = 80;
 const TWINS = 2;
 const MOST_DRAWS = 50;
+const MOST_ATTEMPTS = 6;
 
 export function checkSecrecy(kit: Kit): void {
-  const rng = Rng.fromSeed(kit.seed).fork('secrecy');
+  const hidden = new Set<Setting>(); // where a seat met two worlds that it could not tell apart
+  const uneven = new Set<Setting>(); // where a seat was told less than another reader
   eachWalk(kit, MOST, (walk) => {
-    const { game, seatCount } = walk.setting;
+    const { setting } = walk;
     const states = [...walk.before, walk.state];
-    for (const reader of ['spectator', ...Array.from({ length: seatCount }, (_, seat) => seat)] as Reader[]) {
-      for (let count = 0; count < TWINS; count++) new Twin(walk, states, reader, rng).follow(0, states[0] as State);
-      if (!game.sampleState || reader === 'spectator') continue;
-      const from = rng.int(states.length);
-      const state = states[from] as State;
-      if (game.isChance?.(state) || game.isTerminal(state)) continue;
-      const sampled = deepFreeze(calling(RULE, walk, 'sampleState', () => (game.sampleState as NonNullable<typeof game.sampleState>)(game.observe(state, reader), reader, rng.fork(from))));
-      new Twin(walk, states, reader, rng).follow(from, sampled);
+    for (const reader of ['spectator', ...Array.from({ length: setting.seatCount }, (_, seat) => seat)] as Reader[]) {
+      const twins = Array.from({ length: TWINS }, (_, count) => new Twin(walk, states, reader, walk.rngForMatch(`secrecy/${reader}/${count}`)));
+      const different = twins.filter((twin) => twin.follow(0, states[0] as State));
+      const isPerfect = fact(setting.game.information, setting.options) === 'perfect';
+      if (different.length > 0 && isPerfect && reader !== 'spectator') broken('information', setting.game, `declared perfect, but seat ${reader} cannot tell this match from another one: ${describeMoves((different[0] as Twin).moves)}`, walk);
+      if ((followSamples(walk, states, reader) || different.length > 0) && reader !== 'spectator') hidden.add(setting);
     }
+    if (!uneven.has(setting) && walk.moves.some((move, index) => isToldUnevenly(setting, states[index] as State, move))) uneven.add(setting);
   });
+  for (const setting of kit.settings) {
+    const { game, variant } = setting;
+    if (uneven.has(setting) && !hidden.has(setting)) broken(RULE, game, `seats are told different things, but no two worlds were found that a seat cannot tell apart, so nothing could be compared: give \`sampleState\` (variant ${variant})`);
+  }
+}
+
+/** Goes on from states that the game itself gives for what the reader sees. */
+function followSamples(walk: Walker, states: readonly State[], reader: Reader): boolean {
+  const { game } = walk.setting;
+  const decisions = states.flatMap((state, index) => (game.isChance?.(state) || game.isTerminal(state) ? [] : [index]));
+  if (!game.sampleState || reader === 'spectator' || decisions.length === 0) return false;
+  let differs = false;
+  for (let count = 0; count < TWINS; count++) {
+    const rng = walk.rngForMatch(`secrecy/${reader}/sample/${count}`);
+    const from = decisions[Math.floor(rng.float() * decisions.length)] as number;
+    const sampled = deepFreeze(calling(RULE, walk, 'sampleState', () => game.sampleState?.(game.observe(states[from] as State, reader), reader, rng) as State));
+    differs = new Twin(walk, states, reader, rng).follow(from, sampled) || differs;
+  }
+  return differs;
+}
+
+function isToldUnevenly({ game, seatCount }: Setting, state: State, move: Move): boolean {
+  const told = Array.from({ length: seatCount }, (_, seat) => JSON.stringify(game.told(state, move, seat)));
+  return told.some((text) => text !== told[0]);
 }
 
 /** A match beside the original that one reader cannot tell from it. */
@@ -37,6 +64,8 @@ class Twin {
   readonly #states: readonly State[];
   readonly #reader: Reader;
   readonly #rng: Rng;
+  /** The moves of this match, from where it left the original. */
+  readonly moves: Move[] = [];
 
   constructor(walk: Walker, states: readonly State[], reader: Reader, rng: Rng) {
     this.#walk = walk;
@@ -45,21 +74,29 @@ class Twin {
     this.#rng = rng;
   }
 
-  /** Goes along the original from a state that the reader cannot tell from the original's, until the reader would be told something else. */
-  follow(from: number, start: State): void {
+  /**
+   * Goes along the original from a state that the reader cannot tell from the original's, until the reader would be told something else.
+   * @returns whether there was a state that differs from the original's
+   */
+  follow(from: number, start: State): boolean {
     const { game } = this.#walk.setting;
     let twin = start;
+    let differs = false;
     for (let index = from; ; index++) {
       const original = this.#states[index] as State;
       // Chance states pass unseen, the end of a match is public: a reader may learn from it.
-      if (game.isTerminal(original) !== game.isTerminal(twin) || (game.isChance?.(original) ?? false) !== (game.isChance?.(twin) ?? false)) return;
-      if (game.isTerminal(original) && JSON.stringify(game.returns(original)) !== JSON.stringify(game.returns(twin))) return;
-      this.#compare(original, twin);
+      if (game.isTerminal(original) !== game.isTerminal(twin) || (game.isChance?.(original) ?? false) !== (game.isChance?.(twin) ?? false)) return differs;
+      if (game.isTerminal(original) && JSON.stringify(game.returns(original)) !== JSON.stringify(game.returns(twin))) return differs;
+      if (canonicalJson(original) !== canonicalJson(twin)) {
+        differs = true;
+        this.#compare(original, twin);
+      }
       const move = this.#walk.moves[index];
-      if (!move) return;
+      if (!move) return differs;
       const other = move.kind === 'chance' ? this.#otherOutcome(original, twin, move) : this.#otherActions(original, twin, move);
-      if (!other) return;
+      if (!other) return differs;
       this.#compareSpectators(original, move, twin, other);
+      this.moves.push(other);
       twin = deepFreeze(calling(RULE, this.#walk, 'apply', () => game.apply(twin, deepFreeze(other))));
     }
   }
@@ -124,6 +161,15 @@ class Twin {
     this.#equal('brief', () => game.brief(game.observe(original, reader)), () => game.brief(game.observe(twin, reader)));
     this.#equal('turn', () => game.seatsToAct(original).includes(reader), () => game.seatsToAct(twin).includes(reader));
     this.#equal('legal list', () => game.legalActions(original, reader), () => game.legalActions(twin, reader));
+    if (game.roleOf) this.#equal('role', () => game.roleOf?.(original, reader), () => game.roleOf?.(twin, reader));
+    if (!game.seatsToAct(original).includes(reader)) return;
+    for (const action of this.#attempts(reader)) this.#equal(`refusal of ${JSON.stringify(action)}`, () => game.refusal(original, reader, action), () => game.refusal(twin, reader, action));
+  }
+
+  /** Actions of this seat in this match: at other moments they are attempts, and why one fails must not tell either. */
+  #attempts(seat: Seat): readonly Action[] {
+    const own = this.#walk.moves.flatMap((move) => (move.kind === 'actions' && move.actions[seat] ? [move.actions[seat]] : []));
+    return own.slice(-MOST_ATTEMPTS);
   }
 
   /** Anybody may watch: what spectators are told of a move must not tell a seat more than the seat was told. */
@@ -133,16 +179,10 @@ class Twin {
   }
 
   #equal(what: string, read: () => unknown, readTwin: () => unknown): void {
-    const a = JSON.stringify(calling(RULE, this.#walk, what, read));
-    const b = JSON.stringify(calling(RULE, this.#walk, what, readTwin));
-    if (a === b) return;
-    broken(RULE, this.#walk.setting.game, `the ${what} of ${this.#reader === 'spectator' ? 'spectators' : `seat ${this.#reader}`} depends on what was not told: ${firstDifference(a, b)}`, this.#walk);
+    const a = calling(RULE, this.#walk, what, read);
+    const b = calling(RULE, this.#walk, what, readTwin);
+    if (JSON.stringify(a) === JSON.stringify(b)) return;
+    const who = this.#reader === 'spectator' ? 'spectators' : `seat ${this.#reader}`;
+    broken(RULE, this.#walk.setting.game, `the ${what} of ${who} depends on what was not told: ${describeDifference(a, b)}\n  in the other world: ${describeMoves(this.moves)}`, this.#walk);
   }
-}
-
-function firstDifference(a: string, b: string): string {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  const from = Math.max(0, at - 30);
-  return `...${a.slice(from, at + 60)} against ...${b.slice(from, at + 60)}`;
 }
