@@ -71,6 +71,7 @@ export const CORE_ERRORS = {
   CORE_STATE_INVALID: { message: 'expected a stored state of {game} {version}, got {got}', hint: 'Load the state with the game and version that stored it.' },
   CORE_MESSAGE_INVALID: { message: 'not a message of the protocol at {path}: {explanation}', hint: 'See docs/protocol.md for every message.' },
   CORE_GAME_FAULT: { message: 'game {game} broke its contract: {explanation}', hint: 'Run `spiral games check {game}` and report it to the author of the game.' },
+  CORE_CIRCLE: { message: 'these need each other to be made: {circle}', hint: 'Let one of them take what it needs later, in a call.' },
   CORE_SCHEMA_INVALID: { message: 'the {what} schema of {game} does not compile: {explanation}', hint: 'Schemas are JSON Schema 2020-12 without remote references.' },
 } as const satisfies ErrorTable;
 

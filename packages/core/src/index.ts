@@ -5,4 +5,5 @@ export type { CodedErrorInit, CoreErrorCode, ErrorEntry, ErrorTable } from './er
 export { canonicalJson, isJsonObject } from './json.js';
 export type { Json, JsonObject, JsonSchema } from './json.js';
 export type { Action, Game, Observation, Options, Reader, Role, Seat, State } from './game/game.js';
+export { Making } from './making.js';
 export { deepFreeze } from './game/deep-freeze.js';

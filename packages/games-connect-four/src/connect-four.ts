@@ -193,7 +193,7 @@ function drop(state: ConnectFourState, column: number): ConnectFourState {
   const { options, first, x, o, discs } = state;
   const isX = discs % 2 === 0;
   const row = heightOf(x, o, column);
-  const own = (isX ? x : o).slice();
+  const own = [...(isX ? x : o)];
   (own[column] as number) |= 1 << row;
   const winner = completesLine(own, column, row, options.connect) ? roleToMove(state) : null;
   return { options, first, x: isX ? own : x, o: isX ? o : own, discs: discs + 1, last: column, winner, history: options.blind ? [...state.history, column] : NO_HISTORY };

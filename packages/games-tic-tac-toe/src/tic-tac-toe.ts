@@ -98,7 +98,7 @@ export const ticTacToe = defineGame<TicTacToeOptions, TicTacToeState, CellAction
     const cell = (move.actions[seat] as CellAction).cell + 0; // -0 becomes 0
     const { options, first } = state;
     const role = seat === first ? 'first' : 'second';
-    const cells = state.cells.slice();
+    const cells = [...state.cells];
     cells[cell] = markOf(role, options);
     const winner = completesLine(boardOf(options.size, options.line), cells, cell) ? role : null;
     return { options, first, cells, moves: state.moves + 1, last: cell, winner };

@@ -234,7 +234,7 @@ function afterShot(state: BattleshipState, action: ShotAction): BattleshipState 
   const other = otherRole(roleToShoot(state));
   const shot = answeredShot(state, action);
   const cell = cellOf(action, options.size);
-  const target = waters[other].slice();
+  const target = [...waters[other]];
   const ship = target[cell] as number;
   target[cell] = ship === 0 ? SPLASH : -ship;
   const isLost = shot.answer === 'sunk' && target.every((code) => code <= 0);

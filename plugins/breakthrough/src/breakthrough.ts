@@ -88,12 +88,12 @@ export const breakthrough = defineGame<BreakthroughOptions, BreakthroughState, M
     const { from, to } = move.actions[seatToMove(state)] as MenAction;
     const goesUp = toMove === 'first';
     const [rank, bit] = [rankOf(to), 1 << fileOf(to)];
-    const own = (goesUp ? state.up : state.down).slice();
+    const own = [...(goesUp ? state.up : state.down)];
     (own[rankOf(from)] as number) &= ~(1 << fileOf(from));
     (own[rank] as number) |= bit;
     let other = goesUp ? state.down : state.up;
     if ((other[rank] as number) & bit) {
-      const left = other.slice();
+      const left = [...other];
       (left[rank] as number) &= ~bit;
       other = left;
     }

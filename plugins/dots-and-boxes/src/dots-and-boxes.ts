@@ -93,7 +93,7 @@ export const dotsAndBoxes = defineGame<DotsAndBoxesOptions, DotsAndBoxesState, L
     const { options, first, toMove, free } = state;
     const grid = gridOf(options);
     const line = lineOf(options, move.actions[seatToMove(state)] as LineAction);
-    const lines = state.lines.slice();
+    const lines = [...state.lines];
     lines[line] = 1;
     let { boxes } = state;
     for (const box of grid.boxesAt[line] as readonly number[]) {

@@ -94,7 +94,7 @@ export const nim = defineGame<NimOptions, NimState, NimAction, NimObservation>({
     const { options, first } = state;
     if (move.kind === 'chance') return { options, first, piles: move.outcome as readonly number[], moves: 0, last: null };
     const action = move.actions[seatToMove(state)] as NimAction;
-    const piles = (state.piles as readonly number[]).slice();
+    const piles = [...(state.piles as readonly number[])];
     (piles[action.pile] as number) -= action.take;
     return { options, first, piles, moves: state.moves + 1, last: { pile: action.pile + 0, take: action.take } }; // + 0: -0 becomes 0
   },

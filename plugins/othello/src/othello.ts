@@ -98,8 +98,8 @@ export const othello = defineGame<OthelloOptions, OthelloState, OthelloAction, O
     const isBlack = toMove === 'first';
     const next = isBlack ? 'second' : 'first';
     if ('pass' in action) return { options, first, black: state.black, white: state.white, free, toMove: next, last: PASS, over: isPass(state.last) };
-    const black = state.black.slice();
-    const white = state.white.slice();
+    const black = [...state.black];
+    const white = [...state.white];
     place(isBlack ? black : white, isBlack ? white : black, action.row, action.col);
     return { options, first, black, white, free: free - 1, toMove: next, last: actionAt(options, action), over: free === 1 };
   },

@@ -25,6 +25,17 @@ describe('GameRegistry', () => {
     expect(() => registry.register(named('NIM'))).toThrow(expect.objectContaining({ code: 'CORE_GAME_DUPLICATE' }));
   });
 
+  it('PLUGIN-06 an unknown id that is the name of a package comes with the command that would install it; paths and addresses come with none', () => {
+    const registry = new GameRegistry();
+    registry.register(named('nim'));
+    for (const name of ['@someone/arena-game-nope', 'spiral-arena-nope', '@someone/nope@^1.2.0']) {
+      expect(() => registry.get(name)).toThrow(expect.objectContaining({ code: 'CORE_GAME_UNKNOWN', hint: `Installed games: nim. To install a package of that name: spiral plugins install ${name}` }));
+    }
+    for (const other of ['../x', 'https://example.com/x.tgz', '@someone/nope; reboot', '@a/b@$(id)', 'file:x', '@someone/../nope']) {
+      expect(() => registry.get(other), other).toThrow(expect.objectContaining({ code: 'CORE_GAME_UNKNOWN', hint: expect.not.stringContaining('plugins install') as string }));
+    }
+  });
+
   it('PARSE-10 names that every object has are unknown games', () => {
     const registry = new GameRegistry();
     for (const id of ['constructor', '__proto__', 'toString', 'hasOwnProperty', undefined, null, 4]) {

@@ -64,7 +64,7 @@ export class GameRegistry {
     const found = this.#games.get(id);
     if (found) return found.game;
     const ids = [...this.#games.keys()];
-    throw new CoreError('CORE_GAME_UNKNOWN', { details: { game: String(id).slice(0, 100), installed: ids.join(', ') || 'none', suggestion: didYouMean(String(id), ids) } });
+    throw new CoreError('CORE_GAME_UNKNOWN', { details: { game: String(id).slice(0, 100), installed: ids.join(', ') || 'none', suggestion: packageHint(id) || didYouMean(String(id), ids) } });
   }
 
   /** All games in the order of registration. */
@@ -97,4 +97,12 @@ export class GameRegistry {
     }
     return null;
   }
+}
+
+/** Package names that are no game ids; nothing else is put into a command. */
+const PACKAGE = /^(?:@[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._-]*|spiral-arena-[a-z0-9._-]+)(?:@[\w.^~-]+)?$/;
+
+/** How somebody who named a package gets it; nothing is ever installed because it was named. */
+function packageHint(id: unknown): string {
+  return typeof id === 'string' && id.length <= 214 && PACKAGE.test(id) ? ` To install a package of that name: spiral plugins install ${id}` : '';
 }

@@ -33,6 +33,11 @@ describe('a sequential match', () => {
     expect(() => start({ game: stones, roles: ['first', 'first'] })).toThrow(expect.objectContaining({ code: 'CORE_ROLES_INVALID' }));
   });
 
+  it('refuses a seed that is none, also where no chance is drawn', () => {
+    expect(() => start({ game: stones, seed: 'abc' })).toThrow(expect.objectContaining({ code: 'CORE_SEED_INVALID' }));
+    expect(() => start({ game: pennies, seed: 'abc' })).toThrow(expect.objectContaining({ code: 'CORE_SEED_INVALID' }));
+  });
+
   it('keeps a copy of an action that its sender can no longer change', () => {
     const match = start({ game: stones });
     const action = { take: 1 };
@@ -50,7 +55,7 @@ describe('a sequential match', () => {
     inside.note = 'b';
     expect(match.events[0]).toMatchObject({ actions: { 0: { inside: { note: 'a' }, list: [{ note: 'a' }] } } });
     expect(match.submit(1, { action: shared })).toEqual({ ok: true, action: shared });
-    expect((match.events[1] as Extract<MatchEvent, { type: 'actions' }>).actions[1]).toBe(shared); // flat and frozen: no copy needed
+    expect((match.events[1] as Extract<MatchEvent, { type: 'actions' }>).actions[1]).toBe(shared); // frozen to its leaves: no copy needed
   });
 
   it('a refused attempt changes neither hash nor ply, and costs the retry of that seat alone', () => {

@@ -3,11 +3,10 @@
  * It has no clock, socket or store (a room has), shows nobody a state (`reader.ts` tells), and computes no hash unless asked.
  * A game that throws makes the match end `aborted`; the fault is thrown on to the host as CORE_GAME_FAULT.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { actionSpec, type ActionSpec } from '../game/action-spec.js';
 import type { Action, Game, Move, Observation, Options, Reader, Role, Seat, State } from '../game/game.js';
 import { canonicalJson, type Json } from '../json.js';
+import { sha256Hex } from '../random/sha256.js';
 import { attemptOf, judgeAttempt, refusalOf, refusedEvent, type Invalid } from './attempt.js';
 import { ChanceSource } from './chance.js';
 import { forfeitReturns, PROFILE_RETRIES } from './endings.js';
@@ -15,7 +14,7 @@ import type { Attempt, MatchEnd, MatchEvent, MatchHeader, Transition } from './e
 import { forfeitSteps, goesOnWithout, inSeatOrder, type Failure, type Failures } from './forfeits.js';
 import { asGameFault } from './game-fault.js';
 import { headerOf, type MatchInit } from './header.js';
-import { JointStage } from './joint-stage.js';
+import { actionsOf, JointStage } from './joint-stage.js';
 import type { FailReason, Submission, SubmitResult } from './submission.js';
 
 /** Chance steps in a row after which a game is taken to be stuck. */
@@ -37,7 +36,7 @@ export class Match {
   /** Where several seats act at once. */
   #stage: JointStage | null = null;
   /** Seats without which the match goes on. */
-  readonly #gone = new Set<Seat>();
+  #gone: ReadonlySet<Seat> = NONE_GONE;
   #end: MatchEnd | null = null;
 
   private constructor(header: MatchHeader, game: Game, spec: ActionSpec, scripted: readonly Json[] | undefined) {
@@ -122,8 +121,7 @@ export class Match {
 
   /** Legal actions of a seat that is still to act, `null` where the space is open; empty for any other seat. */
   legalActions(seat: Seat): readonly Action[] | null {
-    if (!this.pending().includes(seat)) return NO_ACTIONS;
-    return this.#guard(() => this.game.legalActions(this.#state, seat));
+    return this.#isToAct(seat) ? this.#guard(() => this.game.legalActions(this.#state, seat)) : NONE;
   }
 
   retriesLeft(seat: Seat): number {
@@ -133,9 +131,7 @@ export class Match {
   /** Judges one attempt of a seat: schema, then the game's rules, then the transition. Expected refusals are returned. @throws CORE_GAME_FAULT */
   submit(seat: Seat, submission: Submission, by?: Attempt): SubmitResult {
     if (this.#end) return { ok: false, error: refusalOf({ kind: 'match-over', message: `the match has ended (${this.#end.reason})` }, this.retriesLeft(seat), false) };
-    if (this.#stage ? !this.#stage.pending.includes(seat) : this.#toAct[0] !== seat) {
-      return { ok: false, error: refusalOf({ kind: 'not-your-turn', message: `seat ${seat} is not to act at ply ${this.#ply}` }, this.retriesLeft(seat), false) };
-    }
+    if (!this.#isToAct(seat)) return { ok: false, error: refusalOf({ kind: 'not-your-turn', message: `seat ${seat} is not to act at ply ${this.#ply}` }, this.retriesLeft(seat), false) };
     return this.#guard(() => this.#judge(seat, submission, by));
   }
 
@@ -162,7 +158,7 @@ export class Match {
 
   /** Takes a stored refusal as it is, for attempts that cannot be judged again (a value that was not JSON); nothing of a seat that is not to act. */
   restoreRefusal(event: Extract<MatchEvent, { type: 'refused' }>): void {
-    if (this.pending().includes(event.seat)) this.#refuse(event.seat, event, event.by);
+    if (this.#isToAct(event.seat)) this.#refuse(event.seat, event, event.by);
   }
 
   /** Takes stored forfeits that happened at one instant; for replay and resume, where timeouts are known by nothing else. */
@@ -173,7 +169,11 @@ export class Match {
 
   /** SHA-256 over the canonical state, the ply and the pending seats. */
   hash(): string {
-    return bytesToHex(sha256(utf8ToBytes(canonicalJson({ state: this.#state, ply: this.#ply, pending: this.pending() }))));
+    return sha256Hex(canonicalJson({ state: this.#state, ply: this.#ply, pending: this.pending() }));
+  }
+
+  #isToAct(seat: Seat): boolean {
+    return this.#stage ? this.#stage.pending.includes(seat) : this.#toAct[0] === seat;
   }
 
   #judge(seat: Seat, submission: Submission, sent: Attempt | undefined): SubmitResult {
@@ -188,7 +188,7 @@ export class Match {
       this.#events.push({ type: 'submitted', ply: this.#ply, seat, action, ...(by ? { by } : {}) });
       this.#judgeStage(stage);
     } else {
-      this.#act({ [seat]: action }, by);
+      this.#act(actionsOf(seat, action), by);
     }
     return judged;
   }
@@ -244,7 +244,7 @@ export class Match {
     const stage = this.#stage;
     for (const { seat, after, transition, event } of forfeitSteps(this.game, this.#state, failures, this.#ply)) {
       this.#state = after;
-      this.#gone.add(seat);
+      this.#gone = new Set([...this.#gone, seat]);
       this.#transitions.push(transition);
       this.#events.push(event);
     }
@@ -271,7 +271,7 @@ export class Match {
       this.#apply({ kind: 'chance', outcome });
     }
     const over = game.isTerminal(this.#state) ? 'completed' : this.#ply >= this.#maxSteps ? 'truncated' : null;
-    if (over !== null) return this.#finish({ reason: over, offenders: NOBODY, returns: game.returns(this.#state), zeroSum: true, ply: this.#ply });
+    if (over !== null) return this.#finish({ reason: over, offenders: NONE, returns: game.returns(this.#state), zeroSum: true, ply: this.#ply });
     this.#toAct = game.seatsToAct(this.#state);
     if (this.#toAct.length === 0) throw new Error('a state that is neither terminal nor chance has nobody to act');
     this.#stage = this.#toAct.length === 1 ? null : new JointStage(this.#toAct);
@@ -279,7 +279,7 @@ export class Match {
 
   #finish(end: MatchEnd): void {
     this.#end = end;
-    this.#toAct = NOBODY;
+    this.#toAct = NONE;
     this.#stage = null;
     this.#events.push({ type: 'ended', end });
   }
@@ -295,5 +295,5 @@ export class Match {
   }
 }
 
-const NOBODY: readonly Seat[] = Object.freeze([]);
-const NO_ACTIONS: readonly Action[] = Object.freeze([]);
+const NONE: readonly never[] = Object.freeze([]);
+const NONE_GONE: ReadonlySet<Seat> = new Set();

@@ -4,21 +4,18 @@
  */
 import type { Json } from '../json.js';
 
-/**
- * A frozen copy of a checked value. Frozen objects of plain values are kept as they are: those are mostly the shared actions of a game.
- * A frozen object with objects inside is copied, since freezing reaches one level only.
- */
+/** A frozen copy of a checked value. What is frozen to its leaves is kept as it is: that is mostly a shared action of a game. */
 export function ownCopy(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Object.isFrozen(value) && Object.values(value).every(isLeaf)) return value;
+  if (isFixed(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(ownCopy));
   const copy: { [key: string]: Json } = {};
-  for (const key of Object.keys(value)) copy[key] = ownCopy((value as { readonly [key: string]: Json })[key] as Json);
+  for (const key of Object.keys(value as object)) copy[key] = ownCopy((value as { readonly [key: string]: Json })[key] as Json);
   return Object.freeze(copy);
 }
 
-function isLeaf(value: Json): boolean {
-  return typeof value !== 'object' || value === null;
+/** Whether nobody can change the value any more. Freezing reaches one level only, so every level is looked at. */
+function isFixed(value: Json): boolean {
+  return typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFixed));
 }
 
 /** A refused value as JSON for the record, or nothing where it was no JSON or is too large to keep. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CoreError } from '../errors.js';
 import { parseSeed, Rng, seedCommitment } from './rng.js';
@@ -36,6 +37,26 @@ describe('Rng', () => {
       }
       running.uint32();
     }
+  });
+
+  it('a label counts with all its letters, however long and of whatever script', () => {
+    const rng = Rng.fromSeed(1);
+    const labels = ['', 'x', 'x'.repeat(22), 'x'.repeat(23), 'x'.repeat(500), 'é', 'e', '雪', '😀', 'x'.repeat(40) + 'é'];
+    expect(new Set(labels.map((label) => rng.fork(label).save().key)).size).toBe(labels.length);
+    // Made with node:crypto: SHA-256 of the key of seed 1, ':' and the label as UTF-8.
+    for (const label of labels) {
+      const hash = createHash('sha256').update(Buffer.from(rng.save().key, 'hex')).update(`:${label}`).digest('hex');
+      expect(rng.fork(label).save().key, label.slice(0, 50)).toBe(hash);
+    }
+  });
+
+  it('GAME-19 the streams of stored records stay what they are', () => {
+    const rng = Rng.fromSeed(1);
+    expect(rng.save().key).toBe('ead728dc31b442d26e83b6b0a5d2cab1834987bbbb4c5a141e3b2f11b9e6e797');
+    expect(words(rng, 3)).toEqual([968695116, 3768181012, 2295337907]);
+    expect(words(rng.fork('turn-0 roll-0'), 3)).toEqual([2201624582, 2907630973, 580780013]);
+    expect(words(rng.fork(0), 3)).toEqual([2635537690, 2362312647, 2319587994]);
+    expect(rng.seed()).toBe('ca34925ebfd80d13e6b5092f055977bc');
   });
 
   it('refuses a state that none is', () => {

@@ -4,10 +4,10 @@
  * A fork depends on the generator's key and the label alone, never on how much was drawn, so that one more draw here
  * cannot shift what is drawn there (jax's fold_in has the same purpose).
  */
-import { chacha20 } from '@noble/ciphers/chacha.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { CoreError } from '../errors.js';
+import { chacha20Block } from './chacha20.js';
+import { decodeHex, encodeHex } from './hex.js';
+import { sha256 } from './sha256.js';
 
 /** A seed: 32 hex digits (128 bits), lower case. */
 export type Seed = string;
@@ -21,26 +21,29 @@ export interface RngState {
 const FIRST_BLOCKS = 1; // most forks draw a few words only
 const MOST_BLOCKS = 32; // 2 KiB at a time once a generator is used in earnest
 const WORDS_PER_BLOCK = 16;
-const NONCE = new Uint8Array(12);
 const SEED_PATTERN = /^[0-9a-f]{32}$/;
-const DOMAIN = utf8ToBytes('spiral-arena/rng/1');
+const NO_BYTES = new Uint8Array(0);
+const DOMAIN = labelled(NO_BYTES, 'spiral-arena/rng/1');
 
 /**
  * Checks a seed and brings it to its one form. Integers are expanded, which makes them easy to type and never fit for rated matches.
  * @throws CORE_SEED_INVALID
  */
 export function parseSeed(value: unknown): Seed {
-  if (typeof value === 'string' && SEED_PATTERN.test(value.toLowerCase())) return value.toLowerCase();
+  if (typeof value === 'string') {
+    if (SEED_PATTERN.test(value)) return value;
+    if (SEED_PATTERN.test(value.toLowerCase())) return value.toLowerCase();
+  }
   const number = typeof value === 'string' && /^(0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) {
-    return bytesToHex(sha256(utf8ToBytes(`spiral-arena/seed/${number}`)).subarray(0, 16));
+    return encodeHex(sha256(labelled(NO_BYTES, `spiral-arena/seed/${number}`)).subarray(0, 16));
   }
   throw new CoreError('CORE_SEED_INVALID', { details: { got: String(value) } });
 }
 
 /** The SHA-256 of a seed's 16 bytes, as hex: told at the start of a rated match, checked against the seed at its end. */
 export function seedCommitment(seed: Seed): string {
-  return bytesToHex(sha256(hexToBytes(parseSeed(seed))));
+  return encodeHex(sha256(decodeHex(parseSeed(seed))));
 }
 
 /** A seeded generator. Everything random in core, games, agents, model and trainer takes one of these. */
@@ -56,7 +59,7 @@ export class Rng {
   }
 
   static fromSeed(seed: Seed | number): Rng {
-    return new Rng(sha256(concatBytes(DOMAIN, hexToBytes(parseSeed(seed)))));
+    return new Rng(sha256(joined(DOMAIN, decodeHex(parseSeed(seed)))));
   }
 
   /** @throws CORE_RNG_STATE_INVALID */
@@ -64,7 +67,7 @@ export class Rng {
     if (!/^[0-9a-f]{64}$/.test(state?.key) || !Number.isSafeInteger(state.position) || state.position < 0) {
       throw new CoreError('CORE_RNG_STATE_INVALID', { details: { got: JSON.stringify(state) ?? 'undefined' } });
     }
-    const rng = new Rng(hexToBytes(state.key));
+    const rng = new Rng(decodeHex(state.key));
     rng.#block = Math.floor(state.position / WORDS_PER_BLOCK);
     const skip = state.position % WORDS_PER_BLOCK;
     if (skip > 0) {
@@ -76,11 +79,11 @@ export class Rng {
 
   /** An independent generator named by a label (a string, or a number such as a step index). Draws nothing from this one. */
   fork(label: string | number): Rng {
-    return new Rng(sha256(concatBytes(this.#key, utf8ToBytes(typeof label === 'number' ? `#${label}` : `:${label}`))));
+    return new Rng(sha256(labelled(this.#key, typeof label === 'number' ? `#${label}` : `:${label}`)));
   }
 
   save(): RngState {
-    return { key: bytesToHex(this.#key), position: this.#block * WORDS_PER_BLOCK - (this.#buffer.length - this.#next) };
+    return { key: encodeHex(this.#key), position: this.#block * WORDS_PER_BLOCK - (this.#buffer.length - this.#next) };
   }
 
   /** The next 32 bits, as an integer from 0 to 2^32-1. */
@@ -136,7 +139,7 @@ export class Rng {
 
   /** A new list with the items in random order. */
   shuffle<T>(items: readonly T[]): T[] {
-    const order = items.slice();
+    const order = [...items];
     for (let last = order.length - 1; last > 0; last--) {
       const other = this.int(last + 1);
       const swap = order[last] as T;
@@ -148,18 +151,40 @@ export class Rng {
 
   /** A new seed, for example for one match of many. */
   seed(): Seed {
-    const words = new Uint32Array([this.uint32(), this.uint32(), this.uint32(), this.uint32()]);
-    return bytesToHex(new Uint8Array(words.buffer));
+    const bytes = new Uint8Array(16);
+    for (let at = 0; at < 16; at += 4) {
+      const word = this.uint32();
+      for (let byte = 0; byte < 4; byte++) bytes[at + byte] = word >>> (8 * byte);
+    }
+    return encodeHex(bytes);
   }
 
   #refill(): void {
-    const bytes = new Uint8Array(this.#grow * WORDS_PER_BLOCK * 4);
-    chacha20(this.#key, NONCE, bytes, bytes, this.#block);
-    this.#block += this.#grow;
+    const words = this.#grow * WORDS_PER_BLOCK;
+    if (this.#buffer.length !== words) this.#buffer = new Uint32Array(words);
+    for (let at = 0; at < words; at += WORDS_PER_BLOCK) chacha20Block(this.#key, this.#block++, this.#buffer, at);
     this.#grow = Math.min(MOST_BLOCKS, this.#grow * 2);
-    this.#buffer = new Uint32Array(bytes.buffer);
     this.#next = 0;
   }
 }
 
 const EMPTY = new Uint32Array(0);
+
+/** Some bytes and a text behind them. Labels are short and nearly always ASCII, which goes without an encoder. */
+function labelled(bytes: Uint8Array, label: string): Uint8Array {
+  const all = new Uint8Array(bytes.length + label.length);
+  all.set(bytes);
+  for (let index = 0; index < label.length; index++) {
+    const code = label.charCodeAt(index);
+    if (code > 127) return joined(bytes, new TextEncoder().encode(label));
+    all[bytes.length + index] = code;
+  }
+  return all;
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const all = new Uint8Array(head.length + tail.length);
+  all.set(head);
+  all.set(tail, head.length);
+  return all;
+}
