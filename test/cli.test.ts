@@ -10,15 +10,16 @@ const tinyLlama = join(import.meta.dirname, '../packages/model/fixtures/tiny/lla
 const folder = mkdtempSync(join(tmpdir(), 'spiral-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function spiral(args: readonly string[], input = ''): { status: number | null; out: string; err: string; json: () => never } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8', input, timeout: 60_000 });
+function spiral(args: readonly string[], input = '', environment: Readonly<Record<string, string>> = {}): { status: number | null; out: string; err: string; json: () => never } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8', input, timeout: 60_000, env: { ...process.env, ...environment } });
   return { status, out: stdout, err: stderr, json: () => JSON.parse(stdout.trim().split('\n').at(-1) as string) as never };
 }
 
 describe('results', () => {
   it('games list --json names every game, its package and its state', () => {
     const games = spiral(['games', 'list', '--json']).json() as { id: string; package: string; status: string }[];
-    expect(games.map((game) => game.id)).toEqual(['tic-tac-toe', 'kuhn-poker', 'simple-negotiation', 'nim']);
+    expect(games.map((game) => game.id).slice(0, 8)).toEqual(['tic-tac-toe', 'kuhn-poker', 'simple-negotiation', 'connect-four', 'snake', 'pig-dice', 'liars-dice', 'truth-and-deception']);
+    expect(games.map((game) => game.id)).toContain('nim');
     expect(games.every((game) => game.status === 'ready' && game.package)).toBe(true);
   });
 
@@ -65,9 +66,18 @@ describe('results', () => {
   });
 
   it('doctor says which engine is in use, with a speed', () => {
-    const report = spiral(['doctor', '--json']).json() as { engine: string; gflops: number; node: string };
-    expect(report).toMatchObject({ engine: 'onnx', nodeSupported: true, node: process.versions.node });
+    const report = spiral(['doctor', '--json']).json() as { gflops: number };
+    expect(report).toMatchObject({ engine: 'onnx', device: 'cpu', nodeSupported: true, versions: { node: process.versions.node, onnx: expect.stringMatching(/^ONNX Runtime 1\./) } });
     expect(report.gflops).toBeGreaterThan(0);
+  });
+
+  it('an engine that is not there is said so, with what to do, and never replaced', () => {
+    const home = { SPIRAL_HOME: join(folder, 'nothing-installed') };
+    const report = spiral(['doctor', '--engine', 'tensorflow', '--json'], '', home).json() as { engine: null; engines: { ok: boolean; hint: string }[] };
+    expect(report).toMatchObject({ engine: null, engines: [{ name: 'tensorflow', ok: false, hint: expect.stringContaining('spiral engine install') }] });
+    expect(spiral(['demo', '--engine', 'tensorflow', '--port', '0', '--json'], '', home).json()).toMatchObject({ error: { code: 'MODEL_TENSORFLOW_MISSING' } });
+    expect(spiral(['train', '--require-gpu', '--json']).json()).toMatchObject({ error: { code: 'MODEL_ENGINE_INVALID' } });
+    expect(spiral(['train', '--engine', 'eager', '--xla', '--json']).json()).toMatchObject({ error: { code: 'MODEL_ENGINE_INVALID' } });
   });
 });
 

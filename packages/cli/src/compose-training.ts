@@ -6,13 +6,13 @@ import { performance } from 'node:perf_hooks';
 import { composeArena, type Arena, type ArenaConfig } from '@spiral-arena/arena';
 import { connectWebSocket } from '@spiral-arena/client/node';
 import type { GameRegistry } from '@spiral-arena/core/game';
-import type { EngineName } from '@spiral-arena/model';
+import type { EngineOptions } from '@spiral-arena/model';
 import { composeTrainer, type Checkpoint, type ComposedTrainer, type TrainConfig } from '@spiral-arena/trainer';
 
 export interface TrainingSettings {
   readonly registry: GameRegistry;
   readonly config: TrainConfig;
-  readonly engine: EngineName;
+  readonly engine: EngineOptions;
   readonly folder: string;
   readonly checkpoint?: Checkpoint;
   /** A remote arena; absent: one in this process. */
@@ -34,7 +34,7 @@ export async function openTraining({ registry, config, engine, folder, checkpoin
     arena = arenaUrl === undefined ? await composeArena({ registry, config: arenaConfig ?? {} }) : null;
     const url = arena && listen ? (await arena.listen()).url : null;
     const transport = arena ? arena.connect() : await connectWebSocket(arenaUrl as string);
-    const trainer = await composeTrainer({ registry, transport, config, engine: { name: engine }, folder, clock: { nowMs: () => performance.now() }, ...(checkpoint ? { checkpoint } : {}) });
+    const trainer = await composeTrainer({ registry, transport, config, engine, folder, clock: { nowMs: () => performance.now() }, ...(checkpoint ? { checkpoint } : {}) });
     return {
       ...trainer,
       url,

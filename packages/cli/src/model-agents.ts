@@ -25,7 +25,7 @@ let engine: Promise<Engine> | null = null;
 
 /** The engine that every model agent of this process shares. */
 function sharedEngine(): Promise<Engine> {
-  return (engine ??= import('@spiral-arena/model').then(({ createEngine }) => createEngine({ name: 'onnx' })));
+  return (engine ??= import('@spiral-arena/model').then(({ createEngine }) => createEngine({ name: 'onnx', ownThread: true })));
 }
 
 /** Folder of the model that a path means. @throws CLI_FILE_UNREADABLE */

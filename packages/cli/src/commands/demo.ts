@@ -1,10 +1,10 @@
 /** `spiral demo`: an arena on this machine and a small model that learns three games through it, with live numbers. */
 import { Flags } from '@oclif/core';
-import { ENGINE_NAMES } from '@spiral-arena/model';
 import { parseConfig, preset } from '@spiral-arena/trainer';
 import { SpiralCommand } from '../base-command.js';
 import { openTraining, stopSignal } from '../compose-training.js';
 import { demoResult } from '../demo-result.js';
+import { engineFlags, engineOptions } from '../engine-flags.js';
 import { loadGames } from '../load-games.js';
 import { minutesOf } from '../minutes.js';
 import { newRunFolder } from '../run-folder.js';
@@ -18,7 +18,7 @@ export default class Demo extends SpiralCommand {
     minutes: Flags.string({ description: 'stop after so many minutes of training (evaluation not counted); default: at Ctrl-C' }),
     seed: Flags.integer({ description: 'seed of everything', default: 0, min: 0 }),
     port: Flags.integer({ description: 'port of the arena and its page', default: 4455, min: 0, max: 65_535 }),
-    engine: Flags.string({ description: 'what runs the model', options: ENGINE_NAMES, default: 'onnx' }),
+    ...engineFlags,
     out: Flags.string({ description: 'folder of the run; default: a new one under runs/' }),
   };
 
@@ -28,7 +28,7 @@ export default class Demo extends SpiralCommand {
     const config = parseConfig(preset('demo'), { seed: flags.seed, minutes });
     const folder = flags.out ?? newRunFolder('demo');
     const registry = await loadGames();
-    const training = await openTraining({ registry, config, folder, engine: flags.engine as 'onnx', listen: true, arena: { port: flags.port } });
+    const training = await openTraining({ registry, config, folder, engine: engineOptions(flags), listen: true, arena: { port: flags.port } });
     try {
       this.progress(`arena    ${training.url}  (open it in a browser for live numbers)\nengine   ${training.engine}\nmodel    ${training.parameters.toLocaleString('en')} parameters, from scratch\nrun      ${folder}  (${minutes === null ? 'Ctrl-C stops it and keeps what it learnt' : `${minutes} minutes of training`})\n`);
       const view = new RunView(process.stderr);

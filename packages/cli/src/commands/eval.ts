@@ -1,8 +1,9 @@
 /** `spiral eval`: a stored model against other agents, on fixed seeds with the seats swapped, and exactly where the game is small. */
 import { Args, Flags } from '@oclif/core';
-import { createEngine, ENGINE_NAMES, loadModel, WordGenerator } from '@spiral-arena/model';
+import { createEngine, loadModel, WordGenerator } from '@spiral-arena/model';
 import { evaluate, ExactPolicy, parseConfig, trainedGames, type EvaluationJob } from '@spiral-arena/trainer';
 import { SpiralCommand } from '../base-command.js';
+import { engineFlags, engineOptions } from '../engine-flags.js';
 import { CliError } from '../errors.js';
 import { loadGames } from '../load-games.js';
 import { modelFolder } from '../model-agents.js';
@@ -19,7 +20,7 @@ export default class Eval extends SpiralCommand {
     matches: Flags.integer({ description: 'matches per seat and agent', default: 200, min: 1 }),
     temperature: Flags.string({ description: 'sampling temperature; 0 is greedy', default: '1' }),
     seed: Flags.integer({ description: 'chooses the fixed seeds', default: 0, min: 0 }),
-    engine: Flags.string({ description: 'what runs the model', options: ENGINE_NAMES, default: 'onnx' }),
+    ...engineFlags,
   };
 
   override async run(): Promise<unknown> {
@@ -29,7 +30,7 @@ export default class Eval extends SpiralCommand {
     const [trained] = trainedGames(registry, parseConfig({ games: [{ game: flags.game, variant: flags.variant }] }));
     const { weights, tokenizer } = await loadModel(await modelFolder(args.model));
     if (!trained || !tokenizer) throw new CliError('CLI_MODEL_INVALID', { details: { path: args.model } });
-    const engine = await createEngine({ name: flags.engine as 'onnx' });
+    const engine = await createEngine(engineOptions(flags));
     try {
       const generator = new WordGenerator({ engine, weights, tokenizer, policyVersion: 0 });
       const jobs = flags.against.split(',').map((opponent): EvaluationJob => ({ trained, opponent, temperature }));

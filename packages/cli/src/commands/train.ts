@@ -1,10 +1,10 @@
 /** `spiral train`: a run from a preset, a file or a checkpoint. */
 import { Flags } from '@oclif/core';
-import { ENGINE_NAMES } from '@spiral-arena/model';
 import { CheckpointStore, loadCheckpoint, parseConfig, preset, PRESETS } from '@spiral-arena/trainer';
 import { SpiralCommand } from '../base-command.js';
 import { openTraining, stopSignal } from '../compose-training.js';
 import { readConfigFile } from '../config-file.js';
+import { engineFlags, engineOptions } from '../engine-flags.js';
 import { loadGames } from '../load-games.js';
 import { minutesOf } from '../minutes.js';
 import { newRunFolder } from '../run-folder.js';
@@ -22,7 +22,7 @@ export default class Train extends SpiralCommand {
     minutes: Flags.string({ description: 'stop after so many minutes of training; with --resume: so many more' }),
     seed: Flags.integer({ description: 'seed of everything', min: 0 }),
     out: Flags.string({ description: 'folder of the run; default: a new one under runs/' }),
-    engine: Flags.string({ description: 'what runs the model', options: ENGINE_NAMES, default: 'onnx' }),
+    ...engineFlags,
     arena: Flags.string({ description: 'address of a remote arena (ws://...); default: one in this process' }),
   };
 
@@ -35,7 +35,7 @@ export default class Train extends SpiralCommand {
     if (checkpoint) checkUnfinished(config, checkpoint.state, flags.resume as string);
     const folder = flags.resume ?? flags.out ?? newRunFolder(flags.preset ?? 'train');
     const registry = await loadGames();
-    const training = await openTraining({ registry, config, folder, engine: flags.engine as 'onnx', listen: false, ...(flags.arena ? { arenaUrl: flags.arena } : {}), ...(checkpoint ? { checkpoint } : {}) });
+    const training = await openTraining({ registry, config, folder, engine: engineOptions(flags), listen: false, ...(flags.arena ? { arenaUrl: flags.arena } : {}), ...(checkpoint ? { checkpoint } : {}) });
     try {
       this.progress(`engine ${training.engine}; ${training.parameters.toLocaleString('en')} parameters; run ${folder}`);
       const view = new RunView(process.stderr);
