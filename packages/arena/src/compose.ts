@@ -4,12 +4,13 @@
  */
 import 'reflect-metadata';
 import { container as root, instanceCachingFactory, type DependencyContainer } from 'tsyringe';
+import { Making } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import { Accounts } from './accounts.js';
 import { Archive } from './archive.js';
 import { LocalArena, type Arena } from './arena.js';
 import { SystemClock, type ArenaClock } from './clock.js';
-import { resolveConfig, type ArenaConfig } from './config.js';
+import { checkContained, resolveConfig, type ArenaConfig } from './config.js';
 import type { ConnectionServices } from './connection.js';
 import { Counters } from './counters.js';
 import { abortInterrupted } from './crash-recovery.js';
@@ -48,12 +49,14 @@ export interface ComposeArenaOptions {
  */
 export async function composeArena(options: ComposeArenaOptions): Promise<Arena> {
   const config = resolveConfig(options.config);
+  checkContained(config, options.registry);
   const log = options.log ?? openLog(config.logLevel);
   const store = options.store ?? (await openSqliteStore({ path: config.storePath, sync: config.storeSync, keepBulkRecords: config.keepBulkRecords }));
   const interrupted = await abortInterrupted(store, log);
   if (interrupted > 0) log.warn({ matches: interrupted }, 'matches that a crash interrupted were marked aborted');
 
   const container = root.createChildContainer();
+  const making = new Making();
   value(container, TOKENS.config, config);
   value(container, TOKENS.registry, options.registry);
   value(container, TOKENS.clock, options.clock ?? new SystemClock());
@@ -62,26 +65,26 @@ export async function composeArena(options: ComposeArenaOptions): Promise<Arena>
   value(container, TOKENS.store, store);
   value(container, TOKENS.openPort, options.openPort ?? openLocalPort);
   value(container, TOKENS.lastNumber, await store.lastNumber());
-  factory(container, TOKENS.counters, () => new Counters());
-  factory(container, TOKENS.journal, (get) => new Journal(get(TOKENS.store), get(TOKENS.log)));
-  factory(container, TOKENS.accounts, (get) => new Accounts(get(TOKENS.store), get(TOKENS.random), get(TOKENS.clock)));
-  factory(container, TOKENS.feed, (get) => new Feed(
+  factory(container, making, TOKENS.counters, () => new Counters());
+  factory(container, making, TOKENS.journal, (get) => new Journal(get(TOKENS.store), get(TOKENS.log)));
+  factory(container, making, TOKENS.accounts, (get) => new Accounts(get(TOKENS.store), get(TOKENS.random), get(TOKENS.clock)));
+  factory(container, making, TOKENS.feed, (get) => new Feed(
     { store: get(TOKENS.store), counters: get(TOKENS.counters), log: get(TOKENS.log), rolesOf: dealtRoles(get(TOKENS.registry)), bufferRecords: config.feedBufferRecords },
     get(TOKENS.lastNumber),
   ));
-  factory(container, TOKENS.lobby, (get) => new Lobby(
+  factory(container, making, TOKENS.lobby, (get) => new Lobby(
     get(TOKENS.registry), config, get(TOKENS.random),
     { clock: get(TOKENS.clock), journal: get(TOKENS.journal), feed: get(TOKENS.feed), counters: get(TOKENS.counters), log: get(TOKENS.log), openPort: get(TOKENS.openPort) },
     get(TOKENS.lastNumber),
   ));
-  factory(container, TOKENS.matchmaker, (get) => new Matchmaker(get(TOKENS.registry), get(TOKENS.lobby), get(TOKENS.random), get(TOKENS.log)));
-  factory(container, TOKENS.archive, (get) => new Archive(get(TOKENS.store), get(TOKENS.lobby)));
-  factory(container, TOKENS.dispatcher, (get) => new Dispatcher(get(TOKENS.lobby), get(TOKENS.matchmaker), get(TOKENS.feed), get(TOKENS.archive), get(TOKENS.counters), get(TOKENS.log)));
-  factory(container, TOKENS.connections, (get): ConnectionServices => ({
+  factory(container, making, TOKENS.matchmaker, (get) => new Matchmaker(get(TOKENS.registry), get(TOKENS.lobby), get(TOKENS.random), get(TOKENS.log)));
+  factory(container, making, TOKENS.archive, (get) => new Archive(get(TOKENS.store), get(TOKENS.lobby)));
+  factory(container, making, TOKENS.dispatcher, (get) => new Dispatcher(get(TOKENS.lobby), get(TOKENS.matchmaker), get(TOKENS.feed), get(TOKENS.archive), get(TOKENS.counters), get(TOKENS.log)));
+  factory(container, making, TOKENS.connections, (get): ConnectionServices => ({
     accounts: get(TOKENS.accounts), dispatcher: get(TOKENS.dispatcher), clock: get(TOKENS.clock), counters: get(TOKENS.counters), config, log: get(TOKENS.log),
     games: () => get(TOKENS.registry).list().map(({ id }) => id),
   }));
-  factory(container, TOKENS.server, (get) => new ArenaServer(config, get(TOKENS.connections), () => arena.status(), () => store.lastNumber().then(() => true, () => false)));
+  factory(container, making, TOKENS.server, (get) => new ArenaServer(config, get(TOKENS.connections), () => arena.status(), () => store.lastNumber().then(() => true, () => false)));
 
   const get: Get = (token) => container.resolve(token);
   const journal = get(TOKENS.journal);
@@ -100,6 +103,6 @@ function value<T>(container: DependencyContainer, token: Token<T>, instance: T):
 }
 
 /** One instance per arena, made when it is first needed. */
-function factory<T>(container: DependencyContainer, token: Token<T>, make: (get: Get) => T): void {
-  container.register<T>(token, { useFactory: instanceCachingFactory((scope) => make((dependency) => scope.resolve(dependency))) });
+function factory<T>(container: DependencyContainer, making: Making, token: Token<T>, make: (get: Get) => T): void {
+  container.register<T>(token, { useFactory: instanceCachingFactory((scope) => making.run(token.description ?? '', () => make((dependency) => scope.resolve(dependency)))) });
 }

@@ -1,29 +1,32 @@
 /** The conformance kit on one game, told as it goes. */
+import { performance } from 'node:perf_hooks';
 import type { Game } from '@spiral-arena/core';
-import { gameConformance } from '@spiral-arena/core/testing';
+import { conformanceReport, type CheckResult, type ConformanceOptions, type Measures } from '@spiral-arena/core/testing';
 import { CliError } from './errors.js';
 
 export interface GameCheck {
   readonly game: string;
   readonly passed: readonly string[];
-  readonly failed: readonly { readonly name: string; readonly explanation: string }[];
+  readonly failed: readonly Omit<CheckResult, 'passed'>[];
+  /** Speed and sizes; `null` where something failed. */
+  readonly measures: Measures | null;
 }
 
-export async function checkGame(game: Game, matches: number, say: (line: string) => void = () => {}): Promise<GameCheck> {
-  const failed: { name: string; explanation: string }[] = [];
-  const passed: string[] = [];
-  for (const { name, run } of gameConformance(game, { matches })) {
-    try {
-      await run();
-      passed.push(name);
-      say(`ok      ${name}`);
-    } catch (error) {
-      const explanation = error instanceof Error ? error.message : String(error);
-      failed.push({ name, explanation });
-      say(`FAILED  ${name}\n        ${explanation.replaceAll('\n', '\n        ')}`);
-    }
-  }
-  return { game: game.id, passed, failed };
+export function checkGame(game: Game, options: ConformanceOptions, say: (line: string) => void = () => {}): GameCheck {
+  const onCheck = ({ name, passed, explanation = '' }: CheckResult): void => say(passed ? `ok      ${name}` : `FAILED  ${name}\n        ${explanation.replaceAll('\n', '\n        ')}`);
+  const { checks, measures } = conformanceReport(game, { ...options, now: () => performance.now(), onCheck });
+  if (measures) say(`        ${measureLine(measures)}`);
+  return {
+    game: game.id,
+    passed: checks.filter(({ passed }) => passed).map(({ name }) => name),
+    failed: checks.filter(({ passed }) => !passed).map(({ name, explanation, smallest }) => ({ name, ...(explanation === undefined ? {} : { explanation }), ...(smallest === undefined ? {} : { smallest }) })),
+    measures,
+  };
+}
+
+function measureLine({ stepsPerSecond, stateBytes, schemaBytes, schemaCompileMs }: Measures): string {
+  const number = (value: number | null): string => Math.round(value ?? 0).toLocaleString('en');
+  return `${number(stepsPerSecond)} steps/s by the rules alone, largest state ${number(stateBytes)} bytes, action schema ${number(schemaBytes)} bytes, compiled in ${number(schemaCompileMs)} ms`;
 }
 
 /** The error of a check that found something; `null` when all passed. */

@@ -14,6 +14,13 @@ export const CLI_ERRORS = {
   CLI_SEAT_INVALID: { message: 'expected a seat from 0 to {most} in the match {match}, got {got}', hint: 'Leave --seat out to read as a spectator.' },
   CLI_RUN_COMPLETE: { message: 'the run in {folder} has reached its limit: {updates} self-play updates, {minutes} minutes', hint: 'Go on with --minutes (so many more), or with a higher --updates (of the whole run).' },
   CLI_MODEL_INVALID: { message: 'expected a word model at {path} (a folder with words.json)', hint: 'Train one with `spiral train`.' },
+  CLI_PLUGIN_SOURCE_INVALID: { message: 'expected {expected}, got "{got}"', hint: 'Plugins come from the registry by name, or from a tarball or folder by path: `spiral plugins install ./my-game-1.0.0.tgz`.' },
+  CLI_PLUGIN_REFUSED: { message: 'the plugin {package} was refused ({reason}): {explanation}', hint: '{hint}' },
+  CLI_PLUGIN_UNKNOWN: { message: 'expected an installed plugin, got "{got}"', hint: 'Installed plugins: {installed}.{suggestion}' },
+  CLI_PLUGIN_FOLDER_UNWRITABLE: { message: 'the plugins folder {folder} cannot be written: {explanation}', hint: 'Check its permissions, or set SPIRAL_HOME to another folder.' },
+  CLI_NPM_FAILED: { message: 'npm could not install the package: {explanation}', hint: 'Check the name and the network; nothing was changed.' },
+  CLI_GAME_NAME_INVALID: { message: 'expected a name for the game, got "{got}": {explanation}', hint: 'Lower-case words joined by hyphens, at most 64 letters: `spiral games create tower-duel`.' },
+  CLI_FOLDER_EXISTS: { message: 'expected a folder that does not exist yet, got {path}', hint: 'Nothing was written. Choose another folder with --out.' },
 } as const satisfies ErrorTable;
 
 export type CliErrorCode = keyof typeof CLI_ERRORS;

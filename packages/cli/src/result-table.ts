@@ -14,11 +14,14 @@ export interface ResultRow {
 
 export class ResultTable {
   matches = 0;
+  /** Matches that a fault ended: they have no result and count for nobody. */
+  aborted = 0;
   readonly #rows = new Map<string, ResultRow & { played: number }>();
 
   add(match: Match): void {
-    this.matches++;
     const { end } = match;
+    if (end?.reason === 'aborted') return this.abort();
+    this.matches++;
     match.header.seats.forEach((seat, index) => {
       const role = match.roleOf(index);
       const key = `${index}\n${seat.name}\n${role}`;
@@ -32,6 +35,12 @@ export class ResultTable {
     });
   }
 
+  /** A match without a result. */
+  abort(): void {
+    this.matches++;
+    this.aborted++;
+  }
+
   rows(): readonly ResultRow[] {
     return [...this.#rows.values()].map(({ agent, role, win, draw, loss, failures, meanReturn }) => ({ agent, role, win, draw, loss, failures, meanReturn }));
   }
@@ -42,6 +51,7 @@ export class ResultTable {
     return [
       `${'agent'.padEnd(width)}  ${'role'.padEnd(10)} ${'win'.padStart(6)} ${'draw'.padStart(6)} ${'loss'.padStart(6)} ${'return'.padStart(8)}  failures`,
       ...rows.map((row) => `${row.agent.padEnd(width)}  ${row.role.padEnd(10)} ${String(row.win).padStart(6)} ${String(row.draw).padStart(6)} ${String(row.loss).padStart(6)} ${row.meanReturn.toFixed(3).padStart(8)}  ${Object.entries(row.failures).map(([reason, count]) => `${reason} ${count}`).join(', ') || '-'}`),
+      ...(this.aborted === 0 ? [] : [`${this.aborted} of ${this.matches} matches were aborted by a fault`]),
     ];
   }
 }

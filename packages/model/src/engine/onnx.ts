@@ -38,7 +38,6 @@ const MOST_THREADS = 8; // by default: a server has other work for the rest of i
  */
 export async function createOnnxEngine({ threads = Math.min(availableParallelism(), MOST_THREADS), provider = 'cpu', ownThread = false }: OnnxOptions = {}): Promise<Engine> {
   const runtime = await loadRuntime();
-  const options = sessionOptions(threads, provider);
   if (provider !== 'cpu') await tryProvider(runtime, provider, threads);
   const { node, common } = runtime.env.versions;
   const library = `ONNX Runtime ${node ?? common}`;
@@ -60,7 +59,8 @@ export async function createOnnxEngine({ threads = Math.min(availableParallelism
       const recorded = recordStep(step, inputs, own);
       const graph = optimise(recorded.graph);
       const id = count++;
-      await open(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, options));
+      const spins = !ownThread || recorded.updates.length > 0; // nothing goes on beside an update
+      await open(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, sessionOptions(threads, provider, spins)));
       return new OnnxStep(recorded, graph, thread, id, own);
     },
     dispose: () => thread.close(),
@@ -75,7 +75,7 @@ export async function compileGraph(graph: Graph, threads: number): Promise<Compi
   const thread = sameThread(await loadRuntime());
   const specs = { inputs: graph.inputs as readonly TensorSpec[], outputs: graph.outputs as readonly TensorSpec[] };
   const recorded: RecordedStep = { graph, ...specs, updates: [], commits: false };
-  await open(thread, 0, planOf({ graph: spellAdamW(graph), reads: [], writes: [], commits: false }, [], sessionOptions(threads, 'cpu')));
+  await open(thread, 0, planOf({ graph: spellAdamW(graph), reads: [], writes: [], commits: false }, [], sessionOptions(threads, 'cpu', true)));
   return new OnnxStep(recorded, graph, thread, 0, []);
 }
 
@@ -96,7 +96,7 @@ async function tryProvider(runtime: Runtime, provider: OnnxProvider, threads: nu
   const [a, b, product] = ['a', 'b', 'product'].map((name): GraphValue => ({ name, shape: [2, 2], dtype: 'float32' })) as [GraphValue, GraphValue, GraphValue];
   const graph: Graph = { inputs: [a, b], nodes: [{ op: 'BatchMatMul', inputs: [a, b], outputs: [product], attrs: { transposeA: false, transposeB: false, scale: 1 } }], outputs: [product] };
   try {
-    const session = await runtime.InferenceSession.create(encodeModel(lowerToOnnx(graph)), sessionOptions(threads, provider, { 'session.disable_cpu_ep_fallback': '1' }));
+    const session = await runtime.InferenceSession.create(encodeModel(lowerToOnnx(graph)), sessionOptions(threads, provider, false, { 'session.disable_cpu_ep_fallback': '1' }));
     const numbers = new runtime.Tensor('float32', Float32Array.of(1, 2, 3, 4), [2, 2]);
     const { out0 } = await session.run({ a: numbers, b: numbers });
     await session.release();
@@ -107,7 +107,7 @@ async function tryProvider(runtime: Runtime, provider: OnnxProvider, threads: nu
   }
 }
 
-function sessionOptions(threads: number, provider: OnnxProvider, further: { readonly [key: string]: string } = {}): Ort.InferenceSession.SessionOptions {
+function sessionOptions(threads: number, provider: OnnxProvider, spins: boolean, further: { readonly [key: string]: string } = {}): Ort.InferenceSession.SessionOptions {
   return {
     executionProviders: [provider],
     intraOpNumThreads: threads,
@@ -120,8 +120,9 @@ function sessionOptions(threads: number, provider: OnnxProvider, further: { read
     enableCpuMemArena: true,
     enableMemPattern: false,
     logSeverityLevel: 4, // errors come as exceptions; the library would print them too
-    // Waiting threads sleep: spinning doubled the processor time of small steps and slowed whatever else ran (games, clocks, other sessions).
-    extra: { session: { intra_op: { allow_spinning: '0' }, ...nested(further) } },
+    // Threads that spin while they wait for the next op make a run of small ops a sixth faster and slow down whatever else wants the processor
+    // (games and sockets, beside a run in another thread). After a run they sleep in any case.
+    extra: { session: { intra_op: { allow_spinning: spins ? '1' : '0' }, force_spinning_stop: '1', ...nested(further) } },
   };
 }
 

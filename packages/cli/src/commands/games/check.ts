@@ -1,21 +1,29 @@
-/** `spiral games check GAME`: the conformance kit on an installed game, the same list that the game's own tests run. */
+/** `spiral games check TARGET`: the conformance kit on a game, on all games of a package, or on a package that is being written. */
 import { Args, Flags } from '@oclif/core';
 import { SpiralCommand } from '../../base-command.js';
-import { checkGame, failureOf } from '../../check-game.js';
-import { loadGames } from '../../load-games.js';
+import { checkGame, failureOf, type GameCheck } from '../../check-game.js';
+import { gamesToCheck } from '../../games-to-check.js';
 
 export default class GamesCheck extends SpiralCommand {
   static override summary = 'Check a game against the contract.';
-  static override examples = ['<%= config.bin %> games check nim'];
-  static override args = { game: Args.string({ required: true, description: 'id of an installed game' }) };
-  static override flags = { matches: Flags.integer({ description: 'random matches to play', default: 1000, min: 1 }) };
+  static override examples = ['<%= config.bin %> games check nim', '<%= config.bin %> games check spiral-arena-reversi', '<%= config.bin %> games check ./reversi'];
+  static override args = { game: Args.string({ required: true, description: 'id of a game, name of an installed package, or the folder of a package' }) };
+  static override flags = {
+    matches: Flags.integer({ description: 'random matches to play', default: 1000, min: 1 }),
+    'may-truncate': Flags.boolean({ description: 'random matches of this game may be cut off at its maxSteps', default: false }),
+  };
 
   override async run(): Promise<unknown> {
     const { args, flags } = await this.parse(GamesCheck);
-    const check = await checkGame((await loadGames()).get(args.game), flags.matches, (line) => this.log(line));
-    const failure = failureOf(check);
+    const checks: GameCheck[] = [];
+    const games = await gamesToCheck(args.game);
+    for (const game of games) {
+      if (games.length > 1) this.log(`${game.id}:`);
+      checks.push(checkGame(game, { matches: flags.matches, mayTruncate: flags['may-truncate'] }, (line) => this.log(line)));
+    }
+    const failure = checks.map(failureOf).find((one) => one !== null);
     if (failure && !this.jsonEnabled()) throw failure;
     if (failure) process.exitCode = 1;
-    return check;
+    return checks.length === 1 ? checks[0] : checks;
   }
 }

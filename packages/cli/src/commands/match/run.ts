@@ -2,9 +2,11 @@
 import { appendFile } from 'node:fs/promises';
 import { Args, Flags } from '@oclif/core';
 import { makeAgent } from '@spiral-arena/agents';
+import { isCodedError } from '@spiral-arena/core';
 import { parseSeed, Rng } from '@spiral-arena/core/random';
 import { playMatch, recordOf, writeRecord } from '@spiral-arena/core/match';
 import { SpiralCommand } from '../../base-command.js';
+import { DEFAULT_LIMITS } from '../../contain/contained-plugin.js';
 import { CliError } from '../../errors.js';
 import { chosenOptions, gameFlags } from '../../game-flags.js';
 import { loadGames } from '../../load-games.js';
@@ -24,11 +26,12 @@ export default class MatchRun extends SpiralCommand {
     seed: Flags.string({ description: '32 hex digits or an integer', default: '0' }),
     profile: Flags.string({ description: 'how invalid actions are priced', options: ['strict', 'textarena', 'spiral-train', 'spiral-reference'] as const, default: 'strict' }),
     record: Flags.string({ description: 'write the records to this file (JSONL)' }),
+    contain: Flags.boolean({ description: 'run installed plugins in threads of their own, under a time and a memory limit', default: false }),
   };
 
   override async run(): Promise<unknown> {
     const { args, flags, argv } = await this.parse(MatchRun);
-    const game = (await loadGames()).get(args.game);
+    const game = (await loadGames(flags.contain ? { contain: DEFAULT_LIMITS } : {})).get(args.game);
     const { options, variant } = chosenOptions(game, flags);
     const specs = (argv as string[]).slice(1);
     const roles = game.roles(options);
@@ -42,12 +45,23 @@ export default class MatchRun extends SpiralCommand {
       for (let turn = 0; turn < (flags.swap ? roles.length : 1); turn++) {
         const seated = roles.map((_, seat) => roles[(seat + turn) % roles.length] as string);
         const agents = factories.map((make, seat) => make({ game, options, role: seated[seat] as string, seed: rng.fork(`${number}/${turn}/${seat}`).seed() }));
-        const match = await playMatch({ game, matchId: `${number}-${turn}`, seed, options, variant, roles: seated, profile: flags.profile as 'strict' }, agents);
-        table.add(match);
-        if (flags.record) await appendFile(flags.record, writeRecord(recordOf(match)));
+        const matchId = `${number}-${turn}`;
+        try {
+          const match = await playMatch({ game, matchId, seed, options, variant, roles: seated, profile: flags.profile as 'strict' }, agents, { onFault: (cause) => this.#tellFault(matchId, cause) });
+          table.add(match);
+          if (flags.record) await appendFile(flags.record, writeRecord(recordOf(match)));
+        } catch (cause) {
+          if (!isCodedError(cause) || cause.code !== 'CORE_GAME_FAULT') throw cause;
+          this.#tellFault(matchId, cause); // it never began: there is no record
+          table.abort();
+        }
       }
     }
     for (const line of table.lines()) this.log(line);
-    return { game: game.id, variant, matches: table.matches, results: table.rows() };
+    return { game: game.id, variant, matches: table.matches, aborted: table.aborted, results: table.rows() };
+  }
+
+  #tellFault(matchId: string, cause: unknown): void {
+    this.progress(`match ${matchId}: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
 }
