@@ -25,17 +25,17 @@ export abstract class CheckedStep implements CompiledStep {
     this.outputs = outputs;
   }
 
-  protected abstract execute(inputs: readonly TensorData[]): Promise<readonly TensorData[]>;
+  protected abstract execute(inputs: readonly TensorData[], gives: boolean): Promise<readonly TensorData[]>;
   protected abstract release(): Promise<void>;
 
   explain(): string {
     return explain(this.#graph);
   }
 
-  async run(inputs: readonly TensorData[]): Promise<readonly TensorData[]> {
+  async run(inputs: readonly TensorData[], { gives = false }: { readonly gives?: boolean } = {}): Promise<readonly TensorData[]> {
     if (this.#disposed) throw new ModelError('MODEL_STEP_DISPOSED');
     this.#check(inputs);
-    const run = this.execute(inputs);
+    const run = this.execute(inputs, gives);
     this.#running.add(run);
     try {
       return await run;

@@ -43,8 +43,11 @@ export type Step = (inputs: readonly Tensor[], variables: readonly Tensor[]) => 
 export interface CompiledStep {
   readonly inputs: readonly TensorSpec[];
   readonly outputs: readonly TensorSpec[];
-  /** Runs once: all of it, or (when it throws) nothing of it, variables included. The caller owns the arrays it gave and the arrays it gets. */
-  run(inputs: readonly TensorData[]): Promise<readonly TensorData[]>;
+  /**
+   * Runs once: all of it, or (when it throws) nothing of it, variables included. The caller owns the arrays it gets, and those it gave, unless it
+   * gives them away (`gives`): they must then be whole buffers, and may be empty afterwards.
+   */
+  run(inputs: readonly TensorData[], options?: { readonly gives?: boolean }): Promise<readonly TensorData[]>;
   /** The graph as text, with shapes, floating-point operations and bytes. */
   explain(): string;
   dispose(): Promise<void>;

@@ -24,6 +24,15 @@ describe.runIf(built)('onnx in its own thread', async () => {
     await step.dispose();
   });
 
+  it('moves arrays that are given away, and copies the others', async () => {
+    const step = await engine!.compile(([x]) => [tf.neg(x!)], [reals([3])]);
+    const [kept, given] = [Float32Array.of(1, 2, 3), Float32Array.of(4, 5, 6)];
+    expect([...(await step.run([kept]))[0]!]).toEqual([-1, -2, -3]);
+    expect([...(await step.run([given], { gives: true }))[0]!]).toEqual([-4, -5, -6]);
+    expect([kept.length, given.length]).toEqual([3, 0]);
+    await step.dispose();
+  });
+
   it('fails what is under way and what comes later when its thread is gone', async () => {
     const gone = await createEngine({ name: 'onnx', threads: 1, ownThread: true });
     const step = await gone.compile(([x]) => [tf.neg(x!)], [reals([3])]);

@@ -3,6 +3,7 @@
  * Either way calls are taken in order, and what they were given is copied at once.
  */
 import { Worker } from 'node:worker_threads';
+import type { TensorData } from './engine.js';
 import { Turns } from './host-variable.js';
 import { OnnxHost, type HostCalls, type Runtime } from './onnx-host.js';
 import type { HostAnswer, HostCall } from './onnx-worker.js';
@@ -10,6 +11,8 @@ import type { HostAnswer, HostCall } from './onnx-worker.js';
 /** A host that answers later. */
 export interface OnnxThread {
   call<M extends keyof HostCalls>(method: M, ...args: Parameters<HostCalls[M]>): Promise<Awaited<ReturnType<HostCalls[M]>>>;
+  /** @param gives whether the arrays may be moved instead of copied */
+  run(id: number, inputs: readonly TensorData[], gives: boolean): Promise<readonly TensorData[]>;
   close(): Promise<void>;
 }
 
@@ -19,6 +22,7 @@ export function sameThread(runtime: Runtime): OnnxThread {
   const turns = new Turns();
   return {
     call: (method, ...args) => turns.take(async () => (host[method] as (...given: typeof args) => ReturnType<HostCalls[typeof method]>).apply(host, args)) as never,
+    run: (id, inputs) => turns.take(() => host.run(id, inputs)),
     close: async () => undefined,
   };
 }
@@ -45,16 +49,23 @@ export function otherThread(): OnnxThread {
   });
   worker.on('error', failAll);
   worker.on('exit', (status) => failAll(new Error(`its thread ended with status ${status}`)));
+  const send = (method: keyof HostCalls, args: readonly unknown[], buffers: readonly ArrayBuffer[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (gone) return reject(gone);
+      if (waiting.size === 0) worker.ref();
+      const call = count++;
+      waiting.set(call, { resolve, reject });
+      worker.postMessage({ call, method, args } satisfies HostCall, buffers);
+    });
   return {
-    call: (method, ...args) =>
-      new Promise((resolve, reject) => {
-        if (gone) return reject(gone);
-        if (waiting.size === 0) worker.ref();
-        const call = count++;
-        waiting.set(call, { resolve: resolve as (result: unknown) => void, reject });
-        const [moved, buffers] = copied(args);
-        worker.postMessage({ call, method, args: moved as readonly unknown[] } satisfies HostCall, buffers);
-      }),
+    call: (method, ...args) => {
+      const [copies, buffers] = copied(args);
+      return send(method, copies as readonly unknown[], buffers) as never;
+    },
+    run: (id, inputs, gives) => {
+      const [given, buffers] = gives ? [inputs, inputs.map(({ buffer }) => buffer as ArrayBuffer)] : copied(inputs);
+      return send('run', [id, given], buffers) as Promise<readonly TensorData[]>;
+    },
     close: async () => void (await worker.terminate()),
   };
 }

@@ -180,9 +180,9 @@ class OnnxStep extends CheckedStep {
     this.#variables = variables;
   }
 
-  protected async execute(inputs: readonly TensorData[]): Promise<readonly TensorData[]> {
+  protected async execute(inputs: readonly TensorData[], gives: boolean): Promise<readonly TensorData[]> {
     ownVariables(this.#variables, this.#thread);
-    return this.#thread.call('run', this.#id, inputs);
+    return this.#thread.run(this.#id, inputs, gives);
   }
 
   protected release(): Promise<void> {

@@ -83,7 +83,7 @@ export class RowBatches {
   async #run({ kind, length }: Group, rows: readonly Row[], size: number): Promise<void> {
     const inputs = kind === 'decode' ? this.#decodeInputs(rows, size, length) : wholeInputs(rows, size, length);
     const step = await this.#steps.get(`${kind} ${size}x${length}`, () => this.#source(kind, size, length));
-    const [logits, kvCache] = (await step.run(inputs)) as [Float32Array, Float32Array?];
+    const [logits, kvCache] = (await step.run(inputs, { gives: true })) as [Float32Array, Float32Array?];
     const { vocabSize } = this.#config;
     const width = cacheWidth(this.#config);
     const places = kind === 'decode' ? 1 : length;

@@ -42,22 +42,18 @@ export class TokenSampler {
     if (known && same(known.sampling, sampling)) return this.#draw(this.#all, known.weights, known.total, rng);
     const { temperature, topK = 0, topP = 1, minP = 0 } = sampling;
     const candidates = allowed ?? this.#all;
-    const best = candidates[argmax(logits, candidates)] as number;
+    const best = allowed ? (allowed[argmax(logits, allowed)] as number) : largest(logits);
     const top = logits[best] as number;
     if (!Number.isFinite(top)) throw new ModelError('MODEL_LOGITS_INVALID', { details: { got: String(top) } });
     this.logprob = 0;
     if (!(temperature > 0)) return best;
     const weights = holder && !allowed ? new Float64Array(candidates.length) : this.#scratch;
-    let total = 0;
-    for (let place = 0; place < candidates.length; place++) {
-      const weight = Math.exp(((logits[candidates[place] as number] as number) - top) / temperature);
-      weights[place] = weight;
-      total += weight;
-    }
+    const total = allowed ? exponentials(logits, allowed, top, temperature, weights) : allExponentials(logits, top, temperature, weights);
     if (!(total < Infinity)) throw new ModelError('MODEL_LOGITS_INVALID', { details: { got: 'NaN or an infinity' } });
-    if ((topK > 0 && topK < candidates.length) || topP < 1 || minP > 0) total = limit(weights, candidates.length, topK, topP, minP);
-    if (holder && !allowed) holder.distribution = { sampling, weights, total };
-    return this.#draw(candidates, weights, total, rng);
+    const isLimited = (topK > 0 && topK < candidates.length) || topP < 1 || minP > 0;
+    const left = isLimited ? limit(weights, candidates.length, topK, topP, minP) : total;
+    if (holder && !allowed) holder.distribution = { sampling, weights, total: left };
+    return this.#draw(candidates, weights, left, rng);
   }
 
   /** @param weights by place among the candidates */
@@ -107,6 +103,42 @@ export function logprobOf(logits: Float32Array, id: number): number {
   let total = 0;
   for (let index = 0; index < logits.length; index++) total += Math.exp((logits[index] as number) - top);
   return (logits[id] as number) - top - Math.log(total);
+}
+
+/** exp((z − top) / temperature) of the candidates. @returns their sum */
+function exponentials(logits: Float32Array, candidates: readonly number[], top: number, temperature: number, weights: Float64Array): number {
+  let total = 0;
+  for (let place = 0; place < candidates.length; place++) {
+    const weight = Math.exp(((logits[candidates[place] as number] as number) - top) / temperature);
+    weights[place] = weight;
+    total += weight;
+  }
+  return total;
+}
+
+/** The same of every token: most draws are of this kind, and need no list of candidates. */
+function allExponentials(logits: Float32Array, top: number, temperature: number, weights: Float64Array): number {
+  let total = 0;
+  for (let id = 0; id < logits.length; id++) {
+    const weight = Math.exp(((logits[id] as number) - top) / temperature);
+    weights[id] = weight;
+    total += weight;
+  }
+  return total;
+}
+
+/** The token of the largest logit, the first of equals. */
+function largest(logits: Float32Array): number {
+  let best = 0;
+  let top = logits[0] as number;
+  for (let id = 1; id < logits.length; id++) {
+    const logit = logits[id] as number;
+    if (logit > top) {
+      top = logit;
+      best = id;
+    }
+  }
+  return best;
 }
 
 /** Place of the largest logit among the candidates, the first of equals. */
