@@ -1,21 +1,24 @@
 /**
- * The real games through a real arena: two clients over loopback sockets, and self-play in bulk without one.
+ * The real games through a real arena: two, three and four clients over loopback sockets, and self-play in bulk without one.
  * The arena's own suites use small games; here the packages meet.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { composeArena, type Arena } from '@spiral-arena/arena';
 import { ArenaClient, subscribeFeed } from '@spiral-arena/client';
 import { connectWebSocket } from '@spiral-arena/client/node';
-import { GameRegistry, type Action } from '@spiral-arena/core/game';
+import { GameRegistry, resolveOptions, type Action } from '@spiral-arena/core/game';
 import { readRecord, replay } from '@spiral-arena/core/match';
 import type { FeedRecord, MatchEndedMessage, TurnMessage } from '@spiral-arena/core/protocol';
 import { Rng } from '@spiral-arena/core/random';
 import { kuhnPoker } from '@spiral-arena/games-kuhn-poker';
+import { liarsDice } from '@spiral-arena/games-liars-dice';
 import { simpleNegotiation } from '@spiral-arena/games-simple-negotiation';
 import { ticTacToe } from '@spiral-arena/games-tic-tac-toe';
+import { ipd } from 'spiral-arena-ipd';
+import { wordClues } from 'spiral-arena-word-clues';
 
 const registry = new GameRegistry();
-for (const game of [ticTacToe, kuhnPoker, simpleNegotiation]) registry.register(game as never); // games of different options share one registry
+for (const game of [ticTacToe, kuhnPoker, simpleNegotiation, liarsDice, wordClues, ipd]) registry.register(game as never); // games of different options share one registry
 
 async function openArena(): Promise<Arena> {
   const arena = await composeArena({ registry, config: { port: 0 } });
@@ -35,29 +38,31 @@ function randomAgent(seed: number): (turn: TurnMessage) => { readonly action: Ac
 }
 
 describe('over sockets', () => {
-  for (const [game, settings] of [['tic-tac-toe', {}], ['tic-tac-toe', { variant: '5x5' }], ['kuhn-poker', {}], ['kuhn-poker', { variant: 'single' }], ['simple-negotiation', {}], ['simple-negotiation', { variant: 'silent' }]] as const) {
-    test(`two clients play ${game} ${JSON.stringify(settings)} to its end, and the record proves it`, async () => {
+  for (const [game, settings] of [['tic-tac-toe', {}], ['tic-tac-toe', { variant: '5x5' }], ['kuhn-poker', {}], ['kuhn-poker', { variant: 'single' }], ['simple-negotiation', {}], ['simple-negotiation', { variant: 'silent' }], ['ipd', {}], ['liars-dice', { variant: 'three' }], ['liars-dice', { options: { players: 5 } }], ['word-clues', {}]] as const) {
+    const { options } = resolveOptions(registry.get(game), settings as object);
+    const names = ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve'].slice(0, registry.get(game).roles(options).length);
+    test(`${names.length} clients play ${game} ${JSON.stringify(settings)} to its end, and the record proves it`, async () => {
       const arena = await openArena();
       const { socketUrl } = await arena.listen();
-      const clients = await Promise.all(['Ann', 'Bob'].map(async (name) => ArenaClient.connect(await connectWebSocket(socketUrl), { name })));
+      const clients = await Promise.all(names.map(async (name) => ArenaClient.connect(await connectWebSocket(socketUrl), { name })));
       const ends = clients.map((client) => new Promise<MatchEndedMessage>((resolve) => client.onEnded(resolve)));
       const texts: string[] = [];
       clients.forEach((client, index) => {
         client.onTurn(({ text, rules, brief }) => texts.push(text as string, rules as string, brief as string));
         client.serve(randomAgent(index + 1));
       });
-      const [ann, bob] = clients as [ArenaClient, ArenaClient];
+      const [ann, ...others] = clients as [ArenaClient, ...ArenaClient[]];
       const [created] = await ann.createMatches({ game, ...settings, seed: 5 });
-      const { match } = await bob.join(created?.matchId as string);
-      const [first, second] = await Promise.all(ends);
-      expect(first?.end).toEqual(second?.end);
+      for (const other of others) await other.join(created?.matchId as string);
+      const [first, ...rest] = await Promise.all(ends);
+      for (const each of rest) expect(each.end).toEqual(first?.end);
       expect(['completed', 'truncated']).toContain(first?.end.reason);
-      expect(first?.end.returns?.reduce((sum, value) => sum + value, 0)).toBe(0);
+      if (game !== 'ipd') expect(first?.end.returns?.reduce((sum, value) => sum + value, 0)).toBe(0); // the others are zero-sum
       expect(texts.every((text) => text.length > 0)).toBe(true);
-      const record = readRecord((await bob.replay(match.matchId)).record);
+      const record = readRecord((await ann.replay(created?.matchId as string)).record);
       const again = replay(record, registry.get(game));
       expect(again.end).toEqual(first?.end);
-      expect(record.header.seats.map(({ name }) => name)).toEqual(['Ann', 'Bob']);
+      expect(record.header.seats.map(({ name }) => name)).toEqual(names);
     });
   }
 });

@@ -10,15 +10,17 @@ import { composeArena } from '@spiral-arena/arena';
 import { GameRegistry } from '@spiral-arena/core/game';
 import kuhn from '@spiral-arena/games-kuhn-poker';
 import negotiation from '@spiral-arena/games-simple-negotiation';
+import liarsDicePlugin from '@spiral-arena/games-liars-dice';
 import ticTacToePlugin from '@spiral-arena/games-tic-tac-toe';
 import { CheckpointStore, composeTrainer, loadCheckpoint, parseConfig, preset, type Checkpoint, type TrainEvents, type TrainResult } from '@spiral-arena/trainer';
+import wordCluesPlugin from 'spiral-arena-word-clues';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'spiral-resume-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const registry = new GameRegistry();
-for (const plugin of [ticTacToePlugin, kuhn, negotiation]) for (const game of plugin.games) registry.register(game);
+for (const plugin of [ticTacToePlugin, kuhn, negotiation, liarsDicePlugin, wordCluesPlugin]) for (const game of plugin.games) registry.register(game);
 
 /** A clock that shows another time in every run, so that a time in a checkpoint would be seen. */
 let tick = 0;
@@ -56,6 +58,14 @@ describe('runs repeat', () => {
   it('the weights of a seed are what they were when this was written, bit for bit', async () => {
     const { result } = await train('pinned', { updates: 3 });
     expect(createHash('sha256').update(readFileSync(join(result.checkpoint as string, 'model.safetensors'))).digest('hex')).toBe('a46d60bc32878df8167df746ca1b4c5ddcc54c7f36269cb25c7b9dd0755439ff');
+  });
+
+  it('three and four seats train like two, with a baseline for every role', async () => {
+    const { result } = await train('seats', { updates: 1, games: [{ game: 'liars-dice', variant: 'three' }, { game: 'word-clues' }] });
+    expect(result.selfPlayUpdates).toBe(1);
+    const { state } = await loadCheckpoint(result.checkpoint as string);
+    const roles = state.baselines.map(({ role }) => role);
+    for (const role of ['first', 'second', 'third', 'red-1', 'red-2', 'blue-1', 'blue-2']) expect(roles).toContain(role);
   });
 
   it('10 updates = 5, stop, resume 5', async () => {

@@ -48,6 +48,7 @@ export const chess = defineGame<ChessOptions, ChessState, ChessAction, ChessObse
   utility: 'zero-sum',
   returnsRange: () => ({ min: -1, max: 1 }),
   maxSteps: ({ maxPlies }) => maxPlies,
+  mayTruncate: true,
 
   optionsSchema: {
     type: 'object',

@@ -92,6 +92,8 @@ export interface Game<O extends Options = Options, S extends State = State, A ex
   returnsRange(options: O): { readonly min: number; readonly max: number };
   /** Plies (accepted decisions; a simultaneous stage is one) after which a match is truncated and `returns` adjudicates. */
   maxSteps(options: O): number;
+  /** Whether random matches may be cut off by `maxSteps`, as those of chess are. Absent: each ends by the rules; the conformance kit asks that of at least one in any case. */
+  readonly mayTruncate?: boolean;
 
   // ---- options and actions
   /** JSON Schema of the options: an object, every property with a `default`, unknown keys refused. */

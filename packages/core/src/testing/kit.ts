@@ -13,8 +13,6 @@ export interface ConformanceOptions {
   readonly matches?: number;
   /** Matches are seeded with this number and the ones after it. Default 1. */
   readonly seed?: number;
-  /** Whether random matches may be cut off by `maxSteps`. Default false: each has to end by the rules; true: at least one. */
-  readonly mayTruncate?: boolean;
 }
 
 /** One option set of the game with what the kit needs of it. */
@@ -32,7 +30,6 @@ export interface Kit {
   readonly settings: readonly Setting[];
   readonly matches: number;
   readonly seed: number;
-  readonly mayTruncate: boolean;
 }
 
 /** A play, as far as it has come: what a report has to say about where a rule was broken. */
@@ -69,12 +66,12 @@ export class BrokenRule extends AssertionError {
   }
 }
 
-export function makeKit(game: Game, { matches = 1_000, seed = 1, mayTruncate = false }: ConformanceOptions): Kit {
+export function makeKit(game: Game, { matches = 1_000, seed = 1 }: ConformanceOptions): Kit {
   const settings = ['default', ...Object.keys(game.variants)].map((name): Setting => {
     const { options, variant } = resolveOptions(game, { variant: name });
     return { game, options, variant, spec: actionSpec(game, options, variant), seatCount: game.roles(options).length };
   });
-  return { game, settings, matches, seed, mayTruncate };
+  return { game, settings, matches, seed };
 }
 
 /** How many matches of a setting a check plays: up to `most` of the defaults, a fifth of that of each variant. */

@@ -10,7 +10,6 @@ export default class GamesCheck extends SpiralCommand {
   static override args = { game: Args.string({ required: true, description: 'id of a game, name of an installed package, or the folder of a package' }) };
   static override flags = {
     matches: Flags.integer({ description: 'random matches to play', default: 1000, min: 1 }),
-    'may-truncate': Flags.boolean({ description: 'random matches of this game may be cut off at its maxSteps', default: false }),
   };
 
   override async run(): Promise<unknown> {
@@ -19,7 +18,7 @@ export default class GamesCheck extends SpiralCommand {
     const games = await gamesToCheck(args.game);
     for (const game of games) {
       if (games.length > 1) this.log(`${game.id}:`);
-      checks.push(checkGame(game, { matches: flags.matches, mayTruncate: flags['may-truncate'] }, (line) => this.log(line)));
+      checks.push(checkGame(game, { matches: flags.matches }, (line) => this.log(line)));
     }
     const failure = checks.map(failureOf).find((one) => one !== null);
     if (failure && !this.jsonEnabled()) throw failure;

@@ -24,7 +24,7 @@ export function checkRandomPlay(kit: Kit): void {
     if (returns.length !== walk.setting.seatCount || !returns.every(Number.isFinite)) broken('returns', game, `expected ${walk.setting.seatCount} finite numbers in every state, got ${JSON.stringify(returns)}`, walk);
     if (!walk.isOver()) return;
     if (walk.isTerminal()) completed++;
-    else if (!kit.mayTruncate) broken('bounded length', game, `the match has not ended by the rules after maxSteps = ${walk.ply} plies`, walk);
+    else if (!game.mayTruncate) broken('bounded length', game, `the match has not ended by the rules after maxSteps = ${walk.ply} plies`, walk);
     checkReturns(walk, returns, totals);
   });
   if (completed === 0) broken('bounded length', game, 'no random match ended by the rules');
