@@ -16,6 +16,7 @@ import { tf } from '../../packages/model/src/tf.js';
 const BFLOAT16_TOLERANCE = 2e-2;
 
 if (process.env['SPIRAL_TENSORFLOW'] !== '1' && tensorFlowPlaces().length === 0) {
+  // Left out only where TensorFlow is not installed and SPIRAL_TENSORFLOW does not demand it: .ci/run installs it and sets that, so nothing is skipped there.
   it.skip('the engine tensorflow is not installed here: `spiral engine install`', () => undefined);
 } else {
   const reference = await createEngine({ name: 'eager', backend: 'cpu' });

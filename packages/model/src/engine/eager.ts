@@ -6,9 +6,10 @@ import { ModelError } from '../errors.js';
 import { loadWasm, tf, withBackend } from '../tf.js';
 import { CheckedStep } from './compiled-step.js';
 import type { Engine, Step, TensorData, TensorSpec, Variable } from './engine.js';
-import { HostVariable, hostVariables, Turns } from './host-variable.js';
+import { HostVariable, hostVariables } from './host-variable.js';
 import { recordStep, type RecordedStep } from './record.js';
 import { stepResult } from './step-result.js';
+import { Turns } from './turns.js';
 
 /** @throws MODEL_RUNTIME_MISSING when wasm does not load */
 export async function createEagerEngine(backend: 'cpu' | 'wasm'): Promise<Engine> {

@@ -1,10 +1,11 @@
 /**
- * Variables whose numbers lie in this process: those of the engines `onnx` and `eager`. Each has two arrays by turns: a run reads one and writes the
+ * Variables of the engine `eager`, whose numbers lie in this thread. Each has two arrays by turns: a run reads one and writes the
  * other, and only a run that succeeds makes the written one current. So a failed run, or one that does not commit, changes nothing.
  */
 import { ModelError } from '../errors.js';
 import type { TensorData, TensorSpec, Variable } from './engine.js';
 import { checkTensorData, zerosOf } from './tensor-data.js';
+import type { Turns } from './turns.js';
 
 export class HostVariable implements Variable {
   readonly shape: readonly number[];
@@ -59,17 +60,6 @@ export class HostVariable implements Variable {
       this.#spare = null;
       this.#current = new Float32Array(0);
     });
-  }
-}
-
-/** One after the other, in the order of asking: runs of steps with variables, and whatever else touches these. */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }
 

@@ -1,10 +1,10 @@
 /**
  * Two ways to an `OnnxHost`: in this thread, where a run blocks, or in a thread of its own, so that games and sockets go on while the network runs.
- * Either way calls are taken in order, and what they were given is copied at once.
+ * Either way calls are taken in order, and the arrays of a call are copied at once; a run in this thread reads its inputs where they lie.
  */
 import { Worker } from 'node:worker_threads';
 import type { TensorData } from './engine.js';
-import { Turns } from './host-variable.js';
+import { Turns } from './turns.js';
 import { OnnxHost, type HostCalls, type Runtime } from './onnx-host.js';
 import type { HostAnswer, HostCall } from './onnx-worker.js';
 
@@ -21,7 +21,10 @@ export function sameThread(runtime: Runtime): OnnxThread {
   const host = new OnnxHost(runtime);
   const turns = new Turns();
   return {
-    call: (method, ...args) => turns.take(async () => (host[method] as (...given: typeof args) => ReturnType<HostCalls[typeof method]>).apply(host, args)) as never,
+    call: (method, ...args) => {
+      const [copies] = copied(args) as [typeof args, unknown];
+      return turns.take(async () => (host[method] as (...given: typeof args) => ReturnType<HostCalls[typeof method]>).apply(host, copies)) as never;
+    },
     run: (id, inputs) => turns.take(() => host.run(id, inputs)),
     close: async () => undefined,
   };

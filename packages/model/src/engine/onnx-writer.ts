@@ -4,6 +4,7 @@
  */
 import type { GraphDtype, GraphValue } from './graph.js';
 import { ONNX_TYPES, type OnnxAttribute, type OnnxDtype, type OnnxNode, type OnnxTensor } from './onnx-proto.js';
+import { rawBytes, typedArray } from './raw-data.js';
 
 const ATTRIBUTE_FLOAT = 1;
 const ATTRIBUTE_INT = 2;
@@ -35,7 +36,7 @@ export class OnnxWriter {
   }
 
   scalar(value: number, dtype: GraphDtype): string {
-    return this.#initializer(`${dtype}:${Object.is(value, -0) ? '-0' : value}`, [], dtype, typed([value], dtype));
+    return this.#initializer(`${dtype}:${Object.is(value, -0) ? '-0' : value}`, [], dtype, typedArray([value], dtype));
   }
 
   /** int32 values from 0 to size - 1. */
@@ -49,7 +50,7 @@ export class OnnxWriter {
   }
 
   constant({ name, shape, dtype, data }: GraphValue): void {
-    this.initializers.push({ name, dims: shape, dataType: ONNX_TYPES[dtype], rawData: bytes(typed(data!, dtype)) });
+    this.initializers.push({ name, dims: shape, dataType: ONNX_TYPES[dtype], rawData: rawBytes(typedArray(data!, dtype)) });
   }
 
   #initializer(key: string, dims: readonly number[], dtype: OnnxDtype, values: ArrayBufferView): string {
@@ -57,7 +58,7 @@ export class OnnxWriter {
     if (name === undefined) {
       name = this.#name();
       this.#written.set(key, name);
-      this.initializers.push({ name, dims, dataType: ONNX_TYPES[dtype], rawData: bytes(values) });
+      this.initializers.push({ name, dims, dataType: ONNX_TYPES[dtype], rawData: rawBytes(values) });
     }
     return name;
   }
@@ -71,22 +72,4 @@ function attribute([name, value]: [string, OnnxAttrs[string]]): OnnxAttribute {
   if (typeof value === 'number') return { name, type: ATTRIBUTE_INT, i: value };
   if (typeof value === 'string') return { name, type: ATTRIBUTE_STRING, s: new TextEncoder().encode(value) };
   return 'float' in value ? { name, type: ATTRIBUTE_FLOAT, f: value.float } : { name, type: ATTRIBUTE_INTS, ints: value };
-}
-
-function typed(values: ArrayLike<number>, dtype: GraphDtype): ArrayBufferView {
-  switch (dtype) {
-    case 'float32':
-      return Float32Array.from(values);
-    case 'int32':
-      return Int32Array.from(values);
-    case 'bool':
-      return Uint8Array.from(values);
-    default:
-      return dtype satisfies never;
-  }
-}
-
-/** Little-endian, as ONNX wants it and every machine of ONNX Runtime has it. */
-function bytes(values: ArrayBufferView): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }

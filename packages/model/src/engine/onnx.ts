@@ -51,7 +51,7 @@ export async function createOnnxEngine({ threads = Math.min(availableParallelism
     variable: async (spec, values) => {
       if (values) checkTensorData(values, spec, 'variable');
       const variable = new OnnxVariable(thread, count++, spec);
-      await thread.call('variable', variable.id, { shape: variable.shape, dtype: variable.dtype }, values?.slice() ?? null);
+      await thread.call('variable', variable.id, { shape: variable.shape, dtype: variable.dtype }, values ?? null);
       return variable;
     },
     compile: async (step: Step, inputs: readonly TensorSpec[], variables: readonly Variable[] = []) => {
@@ -154,7 +154,7 @@ class OnnxVariable implements Variable {
   async assign(values: TensorData): Promise<void> {
     this.#check();
     checkTensorData(values, this, 'variable');
-    await this.thread.call('assign', this.id, values.slice());
+    await this.thread.call('assign', this.id, values);
   }
 
   async dispose(): Promise<void> {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeTensorFlow } from './fake-tensorflow.test.fixture.js';
-import { Turns } from './host-variable.js';
+import { Turns } from './turns.js';
 import { TensorFlowSession } from './tensorflow-session.js';
 import { TensorFlowSessions, type SessionStep } from './tensorflow-sessions.js';
 import { TensorFlowVariable } from './tensorflow-variables.js';

@@ -5,7 +5,7 @@
 import { ModelError } from '../errors.js';
 import type { TensorData, TensorSpec, Variable } from './engine.js';
 import { sizeOf } from './graph.js';
-import type { Turns } from './host-variable.js';
+import type { Turns } from './turns.js';
 import { checkTensorData, zerosOf } from './tensor-data.js';
 import type { TensorFlowNode } from './tensorflow-proto.js';
 import type { SessionCall, TensorFlowSession } from './tensorflow-session.js';

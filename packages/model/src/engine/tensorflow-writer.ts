@@ -3,6 +3,7 @@
  * It knows the format, no op of ours: what each op becomes is in `tensorflow-lowering.ts`.
  */
 import type { GraphDtype, GraphValue } from './graph.js';
+import { rawBytes, typedArray } from './raw-data.js';
 import { TENSORFLOW_TYPES, type TensorFlowAttr, type TensorFlowDtype, type TensorFlowNode, type TensorFlowTensor } from './tensorflow-proto.js';
 
 /** A dtype by its name, a whole number, a flag, a shape, a text or a tensor. */
@@ -49,7 +50,7 @@ export class TensorFlowWriter {
   }
 
   constant({ shape, dtype, data }: Pick<GraphValue, 'shape' | 'dtype' | 'data'>, name?: string): string {
-    return this.#tensor({ dtype: TENSORFLOW_TYPES[dtype], tensorShape: shapeOf(shape), tensorContent: bytes(typed(data!, dtype)) }, dtype, name);
+    return this.#tensor({ dtype: TENSORFLOW_TYPES[dtype], tensorShape: shapeOf(shape), tensorContent: rawBytes(typedArray(data!, dtype)) }, dtype, name);
   }
 
   /** An array full of one number, which is written once. */
@@ -76,21 +77,3 @@ function attribute(value: TensorFlowAttrs[string]): TensorFlowAttr {
 }
 
 const shapeOf = (shape: readonly number[]): TensorFlowTensor['tensorShape'] => ({ dim: shape.map((size) => ({ size })) });
-
-function typed(values: ArrayLike<number>, dtype: GraphDtype): ArrayBufferView {
-  switch (dtype) {
-    case 'float32':
-      return Float32Array.from(values);
-    case 'int32':
-      return Int32Array.from(values);
-    case 'bool':
-      return Uint8Array.from(values);
-    default:
-      return dtype satisfies never;
-  }
-}
-
-/** Little-endian, as the format wants it and every machine that TensorFlow runs on has it. */
-function bytes(values: ArrayBufferView): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-}

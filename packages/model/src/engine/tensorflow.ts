@@ -10,7 +10,7 @@ import { spellAdamW } from './adamw-rule.js';
 import { CheckedStep } from './compiled-step.js';
 import type { CompiledStep, Engine, Step, TensorData, TensorSpec, Variable } from './engine.js';
 import type { Graph } from './graph.js';
-import { Turns } from './host-variable.js';
+import { Turns } from './turns.js';
 import { simplifyGraph } from './passes/optimise.js';
 import { recordStep, type RecordedStep } from './record.js';
 import { checkLibrary } from './tensorflow-check.js';

@@ -3,7 +3,8 @@
  * a token are its id and the weights, so a row that was put together wrongly from its cache is another row here, and an old cache is an error.
  */
 import type { CompiledStep, Engine, TensorData, TensorSpec, Variable } from '../engine/engine.js';
-import { HostVariable, Turns } from '../engine/host-variable.js';
+import { HostVariable } from '../engine/host-variable.js';
+import { Turns } from '../engine/turns.js';
 
 export class ScriptedEngine implements Engine {
   readonly name = 'eager';
