@@ -1,15 +1,17 @@
 /**
- * One engine's training step, in a process of its own: `node train-step.mjs ENGINE WIDTH LAYERS HEADS VOCAB BATCH LENGTH STEPS [JSON of engine options]`.
+ * One engine's training step, in a process of its own: `node train-step.mjs ENGINE WIDTH LAYERS HEADS VOCAB BATCH LENGTH [JSON of engine options]`.
  * A decoder with RMSNorm, SwiGLU, causal attention, learned positions and a tied head; next-token cross entropy at every place; clipping and AdamW.
- * Prints one JSON object: the median step in milliseconds, the first one (compiling included), tokens per second.
+ * Prints, as JSON lines, first what it is, with the milliseconds of its first step (compiling included); then, for each number read from standard
+ * input, the milliseconds of so many steps.
  */
 import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
 import { createEngine, createTraining, decoderLogits, initialWeights, tf, tokenLogprobs } from '@spiral-arena/model';
 import { Rng } from '@spiral-arena/core/random';
 
 const [engineName, ...rest] = process.argv.slice(2);
-const [width, layers, heads, vocabSize, batch, length, steps] = rest.slice(0, 7).map(Number);
-const engine = await createEngine({ name: engineName, ...JSON.parse(rest[7] ?? '{}') });
+const [width, layers, heads, vocabSize, batch, length] = rest.slice(0, 6).map(Number);
+const engine = await createEngine({ name: engineName, ...JSON.parse(rest[6] ?? '{}') });
 const config = { vocabSize, width, layers, heads, kvHeads: heads, headDim: width / heads, mlpWidth: 4 * width, contextLength: length, positions: 'learned', ropeTheta: 10_000, rmsNormEps: 1e-5, tiedEmbeddings: true, qkvBias: false, qkNorm: false };
 const weights = initialWeights(config, Rng.fromSeed(1));
 const training = await createTraining({ engine, weights });
@@ -31,13 +33,19 @@ const microBatch = {
   }),
 };
 
-const times = [];
-for (let step = 0; step < steps + 2; step++) {
-  const start = performance.now();
-  await training.update([microBatch], { learningRate: 1e-3, clipNorm: 1 });
-  times.push(performance.now() - start);
-}
-const median = times.slice(2).toSorted((a, b) => a - b)[Math.floor(steps / 2)];
-console.log(JSON.stringify({ description: engine.describe(), parameters: weights.parameterCount, milliseconds: median, firstMilliseconds: times[0], tokensPerSecond: (batch * length * 1000) / median }));
+const [firstMilliseconds] = await timed(1);
+await timed(1); // warm
+console.log(JSON.stringify({ description: engine.describe(), parameters: weights.parameterCount, firstMilliseconds }));
+for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await timed(Number(line))));
 await training.dispose();
 await engine.dispose();
+
+async function timed(steps) {
+  const times = [];
+  for (let step = 0; step < steps; step++) {
+    const start = performance.now();
+    await training.update([microBatch], { learningRate: 1e-3, clipNorm: 1 });
+    times.push(performance.now() - start);
+  }
+  return times;
+}

@@ -1,59 +1,93 @@
 /**
  * `npm run bench:train`: one full training step, tokens per second, for each shape `width layers heads vocab batch length` and each engine that works here;
- * with `--peers` beside PyTorch (eager and compiled) where Python has it (`PYTHON` names it), in rounds that take turns, of which the median counts.
- * `--engines onnx,tensorflow,eager`, `--shapes "64 2 4 512 16 64; ..."`, `--rounds`, `--steps` of a round, `--device` of the peer, `--options` of the engines as JSON.
+ * with `--peers` beside PyTorch (eager and compiled) where Python has it (`PYTHON` names it). All stay open and take turns of a few steps, so that a
+ * slow second of the machine is everybody's; the median step counts.
+ * `--engines onnx,tensorflow,eager`, `--shapes "64 2 4 512 16 64; ..."`, `--rounds`, `--steps` of a turn, `--device` of the peer, `--options` of the engines as JSON.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false }, peers: { type: 'boolean', default: false }, engines: { type: 'string', default: 'onnx' },
     shapes: { type: 'string', default: '64 2 4 512 16 64; 128 4 4 1024 16 128; 256 6 8 4096 8 128; 512 8 8 8192 4 256' },
-    rounds: { type: 'string', default: '3' }, steps: { type: 'string' }, threads: { type: 'string', default: String(Math.min(availableParallelism(), 8)) },
+    rounds: { type: 'string', default: '9' }, steps: { type: 'string' }, threads: { type: 'string', default: String(Math.min(availableParallelism(), 8)) },
     device: { type: 'string', default: 'cpu' }, options: { type: 'string', default: '{}' },
   },
 });
 const python = process.env['PYTHON'] ?? 'python3';
-const PEERS = [['torch', []], ['torch.compile', ['--compile']]];
+const PEERS = values.peers ? [['torch', []], ['torch.compile', ['--compile']]] : [];
+const PATIENCE = 600_000; // milliseconds for an answer
 
 for (const text of values.shapes.split(';')) {
   const shape = text.trim().split(/\s+/);
-  const steps = values.steps ?? String(Math.max(3, Math.min(60, Math.round(4e9 / costOf(shape))))); // about as long for each shape
-  const measured = new Map(); // name -> rounds
-  const runners = [
-    ...values.engines.split(',').map((engine) => [engine, () => run(process.execPath, [join(import.meta.dirname, 'train-step.mjs'), engine, ...shape, steps, JSON.stringify({ threads: Number(values.threads), ...JSON.parse(values.options) })])]),
-    ...(values.peers ? PEERS.map(([name, flags]) => [name, () => run(python, [join(import.meta.dirname, 'train_peer.py'), ...shape, steps, '--threads', values.threads, '--device', values.device, ...flags])]) : []),
+  const steps = values.steps ?? String(Math.max(1, Math.min(20, Math.round(1e9 / costOf(shape))))); // about as long for each shape
+  const programs = [
+    ...values.engines.split(',').map((engine) => [engine, process.execPath, [join(import.meta.dirname, 'train-step.mjs'), engine, ...shape, JSON.stringify({ threads: Number(values.threads), ...JSON.parse(values.options) })]]),
+    ...PEERS.map(([name, flags]) => [name, python, [join(import.meta.dirname, 'train_peer.py'), ...shape, '--threads', values.threads, '--device', values.device, ...flags]]),
   ];
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const [name, runner] of runners) {
-      if (measured.get(name) === null) continue;
-      const result = runner();
-      measured.set(name, result && [...(measured.get(name) ?? []), result]);
-    }
+  const opened = new Map();
+  for (const [name, program, args] of programs) {
+    const runner = await open(program, args);
+    if (runner) opened.set(name, { ...runner, times: [] });
   }
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const runner of opened.values()) runner.times.push(...(await runner.ask(steps)));
+  }
+  for (const { close } of opened.values()) close();
+
+  const tokensPerSecondOf = ({ times }) => (Number(shape[4]) * Number(shape[5]) * 1000) / median(times);
   for (const engine of values.engines.split(',')) {
-    const own = measured.get(engine);
+    const own = opened.get(engine);
     if (!own) continue;
-    const tokensPerSecond = median(own.map((each) => each.tokensPerSecond));
-    const line = { bench: 'train/step', shape: shape.join(' '), engine, description: own[0].description, tokensPerSecond: Math.round(tokensPerSecond), milliseconds: round(median(own.map((each) => each.milliseconds))), firstMilliseconds: Math.round(own[0].firstMilliseconds) };
-    const peers = PEERS.filter(([peer]) => measured.get(peer));
+    const tokensPerSecond = tokensPerSecondOf(own);
+    const line = { bench: 'train/step', shape: shape.join(' '), engine, description: own.first.description, tokensPerSecond: Math.round(tokensPerSecond), milliseconds: round(median(own.times)), firstMilliseconds: Math.round(own.first.firstMilliseconds) };
+    const peers = PEERS.filter(([peer]) => opened.has(peer));
     if (peers.length === 0) print(line);
     for (const [peer] of peers) {
-      const peerTokensPerSecond = median(measured.get(peer).map((each) => each.tokensPerSecond));
+      const peerTokensPerSecond = tokensPerSecondOf(opened.get(peer));
       print({ ...line, peer, peerTokensPerSecond: Math.round(peerTokensPerSecond), ratio: round(tokensPerSecond / peerTokensPerSecond) });
     }
   }
 }
 
-/** The object that a program prints last; null, with a line that says why, where it fails. */
-function run(program, args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 600_000 });
-  if (status === 0) return JSON.parse(stdout.trim().split('\n').at(-1));
-  print({ bench: 'train/absent', program: args.slice(0, 2).map((arg) => arg.split('/').at(-1)).join(' '), explanation: (error?.message ?? stderr.trim().split('\n').findLast((line) => /error/i.test(line)) ?? `status ${status}`).slice(0, 200) });
-  return null;
+/** A program that answers each line with one of JSON, after its first; null, with a line that says why, where it fails to begin. */
+async function open(program, args) {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (data) => (errors += data));
+  const failed = new Promise((_, reject) => {
+    child.on('error', reject);
+    child.on('exit', (status) => reject(new Error(errors.trim().split('\n').findLast((line) => /error/i.test(line)) ?? `it ended with status ${status}`)));
+  });
+  failed.catch(() => undefined);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async () => {
+    const late = setTimeout(() => child.kill(), PATIENCE);
+    try {
+      const { value, done } = await Promise.race([lines.next(), failed]);
+      return done ? await failed : JSON.parse(value);
+    } finally {
+      clearTimeout(late);
+    }
+  };
+  try {
+    return {
+      first: await answer(),
+      ask: (steps) => {
+        child.stdin.write(`${steps}\n`);
+        return answer();
+      },
+      close: () => child.stdin.end(),
+    };
+  } catch (error) {
+    child.kill();
+    print({ bench: 'train/absent', program: [program, ...args].slice(0, 3).map((arg) => arg.split('/').at(-1)).join(' '), explanation: error.message.slice(0, 200) });
+    return null;
+  }
 }
 
 /** Floating-point operations of a step, roughly. */

@@ -1,11 +1,12 @@
 """The peer of the training bench: one full step (forward, loss, backward, clipping, Adam) of the same decoder in PyTorch.
 
-pip install torch ; python train_peer.py WIDTH LAYERS HEADS VOCAB BATCH LENGTH STEPS [--compile] [--threads N]
-Prints one JSON object with the median step in milliseconds and tokens per second. Without --clip it does not clip: less work than ours.
+pip install torch ; python train_peer.py WIDTH LAYERS HEADS VOCAB BATCH LENGTH [--compile] [--threads N]
+Prints, as JSON lines, first what it is, with the milliseconds of its first step; then, for each number read from standard input, the milliseconds of so
+many steps. Without --clip it does not clip: less work than ours.
 """
 import argparse
 import json
-import statistics
+import sys
 import time
 
 import torch
@@ -43,7 +44,7 @@ class Decoder(torch.nn.Module):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("width", "layers", "heads", "vocab", "batch", "length", "steps"):
+    for name in ("width", "layers", "heads", "vocab", "batch", "length"):
         parser.add_argument(name, type=int)
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--clip", action="store_true")
@@ -56,20 +57,27 @@ def main():
     loss_of = torch.compile(model) if args.compile else model
     optimiser = torch.optim.Adam(model.parameters(), 1e-3)
     ids = torch.randint(0, args.vocab, (args.batch, args.length), device=args.device)
-    times = []
-    for step in range(args.steps + 2):
-        start = time.perf_counter()
-        loss = loss_of(ids)
-        loss.backward()
-        if args.clip:
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        optimiser.zero_grad()
-        if args.device != "cpu":
-            loss.item()
-        times.append((time.perf_counter() - start) * 1000)
-    median = statistics.median(times[2:])
-    print(json.dumps({"description": f"torch {torch.__version__}", "milliseconds": median, "tokensPerSecond": args.batch * args.length * 1000 / median}))
+
+    def timed(steps):
+        times = []
+        for _ in range(steps):
+            start = time.perf_counter()
+            loss = loss_of(ids)
+            loss.backward()
+            if args.clip:
+                torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            optimiser.zero_grad()
+            if args.device != "cpu":
+                loss.item()
+            times.append((time.perf_counter() - start) * 1000)
+        return times
+
+    first = timed(1)[0]
+    timed(1)  # warm
+    print(json.dumps({"description": f"torch {torch.__version__}", "firstMilliseconds": first}), flush=True)
+    for line in sys.stdin:
+        print(json.dumps(timed(int(line))), flush=True)
 
 
 main()
