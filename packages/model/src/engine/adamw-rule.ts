@@ -1,10 +1,11 @@
 /**
- * AdamW as one op of the graph, over flat arrays: how it is recorded, and how it is spelled in plain ops for ONNX, in pieces that stay in the processor's
- * cache: each number of weights and moments goes through memory once a step instead of once an op. The numbers are those of `optimiser/adamw.ts`.
+ * AdamW as one op of the graph, over flat arrays: how it is recorded; how it is taken out of a graph for an engine that has a kernel for it; and how it is
+ * spelled in plain ops for one that has none, in pieces that stay in the processor's cache. The numbers are those of `optimiser/adamw.ts`.
  */
 import type { tf } from '../tf.js';
-import type { Graph, GraphAttrs, GraphNode, GraphValue } from './graph.js';
+import { readCounts, type Graph, type GraphAttrs, type GraphNode, type GraphValue } from './graph.js';
 import type { KernelRules } from './kernel-rules.js';
+import type { RecordedStep } from './record.js';
 
 /** Kernel `(w, m, v, g: [P], scalars: [4]) -> w', m', v': [P]`; `scalars` are η, η / (1 − β₁ᵗ), √(1 − β₂ᵗ) and the factor of g. */
 export const ADAMW = 'AdamW';
@@ -17,6 +18,84 @@ export const ADAMW_RULES: KernelRules = {
     return to.emitAll(ADAMW, [w!, m!, v!, g!, scalars!], [type, type, type], { beta1: beta1!, beta2: beta2!, eps: eps!, weightDecay: weightDecay! });
   },
 };
+
+export interface AdamWSettings {
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly eps: number;
+  readonly weightDecay: number;
+}
+
+/** What all numbers of an update share, each used once a number: m ← β₁m + factor₁g; v ← β₂v + (factor₂g)²; w ← kept·w − step·m / (√v + floor). */
+export interface AdamWFactors {
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly factor1: number;
+  readonly factor2: number;
+  readonly step: number;
+  readonly floor: number;
+  readonly kept: number;
+}
+
+/** @param scalars `[4]`, those of the op */
+export function adamWFactors({ beta1, beta2, eps, weightDecay }: AdamWSettings, scalars: ArrayLike<number>): AdamWFactors {
+  const [learningRate, step, rootCorrection, factor] = [scalars[0]!, scalars[1]!, scalars[2]!, scalars[3]!];
+  return {
+    beta1, beta2,
+    factor1: factor * (1 - beta1),
+    factor2: factor * Math.sqrt(1 - beta2),
+    step: step * rootCorrection, // both sides of the quotient times √(1 − β₂ᵗ)
+    floor: rootCorrection * eps,
+    kept: 1 - learningRate * weightDecay,
+  };
+}
+
+/** An update of three whole variables (their places among those of the step), taken out of its graph. */
+export interface TakenAdamW {
+  readonly weights: number;
+  readonly first: number;
+  readonly second: number;
+  /** Where among the outputs its scalars are. */
+  readonly scalars: number;
+  readonly settings: AdamWSettings;
+}
+
+/**
+ * The step without those AdamW that update whole variables from themselves: the gradient becomes what it gives for the weights, nothing is given for the
+ * moments, and the scalars are further outputs.
+ * @param fits by the size of a variable
+ */
+export function takeAdamW(graph: Graph, recorded: RecordedStep, fits: (size: number) => boolean): { readonly graph: Graph; readonly recorded: RecordedStep; readonly taken: readonly TakenAdamW[] } {
+  const { inputs, outputs, updates, commits } = recorded;
+  const counts = readCounts(graph);
+  const given = new Map(updates.map((variable, at) => [graph.outputs[outputs.length + at]!, variable])); // what each value is given for
+  const placeOf = (value: GraphValue): number => graph.inputs.indexOf(value) - inputs.length;
+  const updatesItself = (node: GraphNode): boolean => node.outputs.every((value, at) => {
+    const variable = placeOf(node.inputs[at]!);
+    return variable >= 0 && given.get(value) === variable && counts.get(value) === 1;
+  });
+  const nodes = graph.nodes.filter((node) => node.op === ADAMW && updatesItself(node) && fits(node.inputs[0]!.shape[0]!));
+  const scalars = [...new Set(nodes.map((node) => node.inputs[4]!))];
+  const taken = nodes.map((node): TakenAdamW => ({
+    weights: placeOf(node.inputs[0]!), first: placeOf(node.inputs[1]!), second: placeOf(node.inputs[2]!),
+    scalars: outputs.length + scalars.indexOf(node.inputs[4]!), settings: node.attrs as unknown as AdamWSettings,
+  }));
+  const gradients = new Map(nodes.map((node) => [node.outputs[0]!, node.inputs[3]!]));
+  const moments = new Set(nodes.flatMap((node) => node.outputs.slice(1)));
+  const kept = updates.flatMap((variable, at) => {
+    const value = graph.outputs[outputs.length + at]!;
+    return moments.has(value) ? [] : [{ variable, value: gradients.get(value) ?? value }];
+  });
+  return {
+    graph: {
+      inputs: graph.inputs,
+      nodes: graph.nodes.filter((node) => !nodes.includes(node)),
+      outputs: [...graph.outputs.slice(0, outputs.length), ...scalars, ...kept.map(({ value }) => value), ...(commits ? [graph.outputs.at(-1)!] : [])],
+    },
+    recorded: { ...recorded, outputs: [...outputs, ...scalars.map(({ shape }) => ({ shape, dtype: 'float32' as const }))], updates: kept.map(({ variable }) => variable) },
+    taken,
+  };
+}
 
 /** Numbers in a piece: seven arrays of it fit a third-level cache. Smaller pieces are no faster, and their number is what a session takes long to open by. */
 const PIECE = 1 << 20;

@@ -1,9 +1,11 @@
 /**
  * Sessions and variables of the onnx engine, where ONNX Runtime is: in this thread, or behind `onnx-worker.ts` in another. It is told what to do by
  * number and knows no graphs. Each variable has two arrays by turns: a run reads one and writes the other, and only a run that succeeds, and commits,
- * makes the written one current. Calls must come one after the other.
+ * makes the written one current. AdamW is done here, after the run, on the gradients that it wrote beside the weights. Calls must come one after the other.
  */
 import type * as Ort from 'onnxruntime-node';
+import { adamWArrays, applyAdamW, areAdamWArrays } from './adamw-kernel.js';
+import { adamWFactors, type AdamWSettings } from './adamw-rule.js';
 import type { TensorData, TensorSpec } from './engine.js';
 import { zerosOf } from './tensor-data.js';
 
@@ -20,7 +22,10 @@ export interface SessionPlan {
   readonly model: Uint8Array;
   readonly options: Ort.InferenceSession.SessionOptions;
   readonly inputs: readonly SessionTensor[];
+  /** What goes to variables, and what AdamW or `commit` names, does not go to the caller. */
   readonly outputs: readonly SessionTensor[];
+  /** Variables by number. What the session writes for the weights is their gradient. */
+  readonly adamW: readonly { readonly weights: number; readonly first: number; readonly second: number; readonly scalars: string; readonly settings: AdamWSettings }[];
   /** The output whose 0 keeps the variables as they are. */
   readonly commit?: string;
 }
@@ -77,6 +82,7 @@ export class OnnxHost implements HostCalls {
   }
 
   async open(id: number, plan: SessionPlan): Promise<void> {
+    for (const op of plan.adamW) this.#adamWArrays(op);
     const session = await this.#runtime.InferenceSession.create(plan.model, plan.options);
     this.#sessions.set(id, { session, plan: { ...plan, model: new Uint8Array(0) }, parts: new WeakMap() });
   }
@@ -85,6 +91,7 @@ export class OnnxHost implements HostCalls {
   async run(id: number, inputs: readonly TensorData[]): Promise<readonly TensorData[]> {
     const held = this.#sessions.get(id) as HeldSession;
     const { plan, session } = held;
+    const arrays = plan.adamW.map((op) => this.#adamWArrays(op));
     const feeds: { [name: string]: Ort.Tensor } = {};
     plan.inputs.forEach((input, at) => {
       feeds[input.name] = input.part ? this.#part(held, input, this.#variable(input.part.variable).current) : this.#tensor(inputs[at] as TensorData, input.shape);
@@ -94,8 +101,12 @@ export class OnnxHost implements HostCalls {
       fetches[output.name] = output.part ? this.#part(held, output, this.#spare(output.part.variable)) : this.#tensor(zerosOf(output), output.shape);
     }
     const results = await session.run(feeds, fetches);
-    if (plan.commit === undefined || results[plan.commit]!.data[0] !== 0) this.#swap(plan);
-    return plan.outputs.filter(({ part, name }) => !part && name !== plan.commit).map(({ name }) => results[name]!.data as TensorData);
+    if (plan.commit === undefined || results[plan.commit]!.data[0] !== 0) {
+      this.#swap(plan);
+      plan.adamW.forEach(({ scalars, settings }, at) => applyAdamW(...arrays[at]!, adamWFactors(settings, results[scalars]!.data as Float32Array)));
+    }
+    const own = new Set([plan.commit, ...plan.adamW.map(({ scalars }) => scalars)]);
+    return plan.outputs.filter(({ part, name }) => !part && !own.has(name)).map(({ name }) => results[name]!.data as TensorData);
   }
 
   async close(id: number): Promise<void> {
@@ -104,11 +115,25 @@ export class OnnxHost implements HostCalls {
     await held?.session.release();
   }
 
-  #swap({ outputs }: SessionPlan): void {
-    for (const id of new Set(outputs.flatMap(({ part }) => (part ? [part.variable] : [])))) {
+  #swap({ outputs, adamW }: SessionPlan): void {
+    const inPlace = new Set(adamW.map(({ weights }) => weights));
+    for (const id of new Set(outputs.flatMap(({ part }) => (part && !inPlace.has(part.variable) ? [part.variable] : [])))) {
       const variable = this.#variable(id);
       [variable.current, variable.spare] = [variable.spare as TensorData, variable.current];
     }
+  }
+
+  /** Weights, moments and the array that takes the gradient, moved into one memory if they are not there yet. */
+  #adamWArrays(op: SessionPlan['adamW'][number]): [Float32Array, Float32Array, Float32Array, Float32Array] {
+    const [weights, first, second] = [op.weights, op.first, op.second].map((id) => this.#variable(id)) as [HeldVariable, HeldVariable, HeldVariable];
+    const held = [weights.current, first.current, second.current];
+    if (!weights.spare || !areAdamWArrays([...held, weights.spare])) {
+      const moved = adamWArrays(weights.current.length);
+      held.forEach((array, at) => moved[at]!.set(array));
+      [weights.current, first.current, second.current, weights.spare] = moved;
+      [first.spare, second.spare] = [null, null];
+    }
+    return [weights.current, first.current, second.current, weights.spare] as [Float32Array, Float32Array, Float32Array, Float32Array];
   }
 
   #variable(id: number): HeldVariable {

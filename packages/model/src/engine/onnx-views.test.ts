@@ -1,7 +1,7 @@
 /** Parts of variables that are read and written in place, and AdamW spelled out in pieces. */
 import { describe, expect, it } from 'vitest';
 import { tf } from '../tf.js';
-import { ADAMW, spellAdamW } from './adamw-rule.js';
+import { ADAMW, spellAdamW, takeAdamW } from './adamw-rule.js';
 import type { Step, TensorData } from './engine.js';
 import { assertClose } from './engine-contract.js';
 import { withoutDeadCode } from './graph.js';
@@ -69,5 +69,28 @@ describe('AdamW', () => {
     const got = await step.run(arrays);
     tf.tidy(() => kernel(arrays.map((array, at) => tf.tensor(array, [...specs[at]!.shape]))).forEach((output, at) => assertClose(got[at]!, output.dataSync() as Float32Array, 1e-6, `output ${at}`)));
     await step.dispose();
+  });
+  it('is taken out of a step where it updates whole variables from themselves, and stays where anything else has to do with them', () => {
+    const shapes = [[10], [10], [10], [10]].map((shape) => ({ shape, dtype: 'float32' as const }));
+    const scalars = { shape: [4], dtype: 'float32' } as const;
+    const take = (step: Step, fits = true): (readonly [string[], number[], number]) => {
+      const recorded = recordStep(step, [scalars], shapes);
+      const { graph, recorded: rest, taken } = takeAdamW(recorded.graph, recorded, () => fits);
+      return [graph.nodes.map(({ op }) => op), [...rest.updates], taken.length];
+    };
+    const whole: Step = ([numbers], [w, m, v, g]) => {
+      const [nw, nm, nv] = kernel([w!, m!, v!, tf.neg(g!), numbers!]);
+      return { outputs: [], updates: [nw!, nm!, nv!, null] };
+    };
+    expect(take(whole)).toEqual([['Neg'], [0], 1]);
+    expect(take(whole, false)).toEqual([['Neg', 'AdamW'], [0, 1, 2], 0]);
+    expect(take(([numbers], [w, m, v, g]) => {
+      const [nw, nm, nv] = kernel([w!, m!, v!, g!, numbers!]);
+      return { outputs: [tf.sum(nw!)], updates: [nw!, nm!, nv!, null] };
+    })[2]).toBe(0);
+    expect(take(([numbers], [w, m, v, g]) => {
+      const [nw, nm, nv] = kernel([w!, m!, v!, g!, numbers!]);
+      return { outputs: [], updates: [nw!, nv!, nm!, null] };
+    })[2]).toBe(0);
   });
 });

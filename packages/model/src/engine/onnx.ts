@@ -6,7 +6,8 @@
 import { availableParallelism } from 'node:os';
 import type * as Ort from 'onnxruntime-node';
 import { ModelError } from '../errors.js';
-import { spellAdamW } from './adamw-rule.js';
+import { fitsAdamW } from './adamw-kernel.js';
+import { spellAdamW, takeAdamW, type TakenAdamW } from './adamw-rule.js';
 import { CheckedStep, engineFailure } from './compiled-step.js';
 import type { CompiledStep, Engine, Step, TensorData, TensorSpec, Variable } from './engine.js';
 import type { Graph, GraphValue } from './graph.js';
@@ -60,7 +61,11 @@ export async function createOnnxEngine({ threads = Math.min(availableParallelism
       const graph = optimise(recorded.graph);
       const id = count++;
       const spins = !ownThread || recorded.updates.length > 0; // nothing goes on beside an update
-      await open(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, sessionOptions(threads, provider, spins)));
+      const options = sessionOptions(threads, provider, spins);
+      const spelled = (): Promise<void> => open(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, options));
+      const rest = takeAdamW(graph, recorded, (size) => provider === 'cpu' && fitsAdamW(size));
+      if (rest.taken.length === 0) await spelled();
+      else await open(thread, id, planOf(viewVariables(spellAdamW(rest.graph), rest.recorded), own, options, rest.taken)).catch(spelled); // where the address space is limited, its memory may not be had
       return new OnnxStep(recorded, graph, thread, id, own);
     },
     dispose: () => thread.close(),
@@ -199,7 +204,7 @@ function ownVariables(variables: readonly Variable[], thread: OnnxThread): reado
 }
 
 /** What the host must know of a lowered step. */
-function planOf({ graph, reads, writes, commits }: ViewedStep, variables: readonly OnnxVariable[], options: Ort.InferenceSession.SessionOptions): SessionPlan {
+function planOf({ graph, reads, writes, commits }: ViewedStep, variables: readonly OnnxVariable[], options: Ort.InferenceSession.SessionOptions, adamW: readonly TakenAdamW[] = []): SessionPlan {
   const tensor = ({ shape, dtype }: GraphValue, name: string, part: VariablePart | undefined): SessionTensor => ({
     name, shape, dtype: dtype as TensorSpec['dtype'], ...(part ? { part: { variable: variables[part.variable]!.id, offset: part.offset, length: part.length } } : {}),
   });
@@ -210,6 +215,7 @@ function planOf({ graph, reads, writes, commits }: ViewedStep, variables: readon
     options,
     inputs: graph.inputs.map((value, at) => tensor(value, value.name, reads[at - own])),
     outputs: graph.outputs.map((value, at) => tensor(value, `out${at}`, writes[at - ownOutputs])),
+    adamW: adamW.map(({ weights, first, second, scalars, settings }) => ({ weights: variables[weights]!.id, first: variables[first]!.id, second: variables[second]!.id, scalars: `out${scalars}`, settings })),
     ...(commits ? { commit: `out${last}` } : {}),
   };
 }

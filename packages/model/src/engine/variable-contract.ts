@@ -28,6 +28,7 @@ export function variableContract(engine: Engine, other: Engine): EngineCheck[] {
     check('see runs, reads and assignments in the order of asking', inOrder),
     check('hold no memory of the caller: inputs, outputs and constants as updates', ownMemory),
     check('are carried through AdamW', carriesAdamW),
+    check('are carried through AdamW beside other steps, other moments, assignments and runs that commit nothing', mixesAdamW),
     check('of another engine, or disposed of, are refused', refusesForeign),
     check('refuse updates of another shape, type or number', refusesUpdates),
     check('keep their values however many steps are compiled and disposed of', survivesCompiles),
@@ -204,6 +205,32 @@ async function carriesAdamW(engine: Engine): Promise<void> {
   const expected = [-Math.sqrt(0.5) - Math.sqrt(0.75), 0.75, 0.75];
   (await valuesOf(w, m, v)).forEach((values, i) => values.forEach((x) => assert.ok(Math.abs(x - expected[i]!) < 1e-5, `${x} is not ${expected[i]}`)));
   await dispose(step, w, m, v);
+}
+
+async function mixesAdamW(engine: Engine): Promise<void> {
+  const variables = await Promise.all(Array.from({ length: 5 }, () => engine.variable(PAIR)));
+  const [w, m, v, m2, v2] = variables as [Variable, Variable, Variable, Variable, Variable];
+  const adamW = ([g, commit]: readonly tf.Tensor[], [weights, first, second]: readonly tf.Tensor[]) => {
+    const inputs = { w: weights!, m: first!, v: second!, g: g!, scalars: tf.tensor1d([1, 1, 1, 1]) };
+    const next = tf.engine().runKernel('AdamW', inputs, { beta1: 0, beta2: 0, eps: 0, weightDecay: 0.5 }) as tf.Tensor[]; // w <- w / 2 - sign(g)
+    return { outputs: [tf.sum(weights!)], updates: next, commit: tf.reshape(commit!, []) };
+  };
+  const specs = [PAIR, reals([1])];
+  const [own, others] = [await engine.compile(adamW, specs, [w, m, v]), await engine.compile(adamW, specs, [w, m2, v2])];
+  const add = await engine.compile(ADD, [PAIR], [w]);
+  const [yes, no] = [Float32Array.of(1), Float32Array.of(0)];
+  await own.run([pair(2, -3), yes]);
+  assert.deepEqual(await valuesOf(w, m, v), [[-1, 1], [2, -3], [4, 9]]);
+  assert.deepEqual([...(await own.run([pair(5, 5), no]))[0]!], [0]);
+  assert.deepEqual(await valuesOf(w, m, v), [[-1, 1], [2, -3], [4, 9]]);
+  await add.run([pair(3, 3)]);
+  await others.run([pair(-1, 1), yes]);
+  assert.deepEqual(await valuesOf(...variables), [[2, 1], [2, -3], [4, 9], [-1, 1], [1, 1]]);
+  await v.assign(pair(0, 0));
+  await add.run([pair(2, 1)]);
+  await own.run([pair(1, 1), yes]);
+  assert.deepEqual(await valuesOf(...variables), [[1, 0], [1, 1], [1, 1], [-1, 1], [1, 1]]);
+  await dispose(own, others, add, ...variables);
 }
 
 async function refusesForeign(engine: Engine, other: Engine): Promise<void> {
