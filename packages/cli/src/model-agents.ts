@@ -38,7 +38,7 @@ export async function modelFolder(path: string): Promise<string> {
   throw new CliError('CLI_FILE_UNREADABLE', { details: { path, explanation: 'it is no model folder, checkpoint or run' } });
 }
 
-/** The scheme behind `model:PATH`. @throws CLI_FILE_UNREADABLE and what the model refuses */
+/** The scheme behind `model:PATH`. @throws CLI_FILE_UNREADABLE and what the model refuses; its agents MODEL_WORD_UNKNOWN for a game of words they do not have */
 export const modelScheme: AgentScheme = async (path, params): Promise<AgentFactory> => {
   const folder = await modelFolder(path);
   const { loadModel, WordGenerator } = await import('@spiral-arena/model'); // commands that seat no model start without a tensor library
@@ -46,5 +46,9 @@ export const modelScheme: AgentScheme = async (path, params): Promise<AgentFacto
   if (!tokenizer) throw new AgentsError('AGENTS_SPEC_INVALID', { details: { expected: 'a word model (a folder with words.json)', got: folder } });
   const { temperature, greedy, constrained, maxTokens } = checkParams('model', PARAMS, params) as { temperature: number; greedy: boolean; constrained: boolean; maxTokens: number };
   const generator = new WordGenerator({ engine: await sharedEngine(), weights, tokenizer, policyVersion: 0 });
-  return languageAgent({ generator, mode: 'brief', sampling: { temperature: greedy ? 0 : temperature }, maxTokens, constrained, name: `model:${path}` });
+  const agent = languageAgent({ generator, mode: 'brief', sampling: { temperature: greedy ? 0 : temperature }, maxTokens, constrained, name: `model:${path}` });
+  return (seat) => {
+    tokenizer.encode(seat.game.briefWords(seat.options)); // a game that it cannot read is told before the match
+    return agent(seat);
+  };
 };

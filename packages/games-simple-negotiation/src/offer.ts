@@ -106,8 +106,13 @@ export function nextOfferWords(words: readonly string[], names: readonly string[
   return amount === 0 ? numbersUpTo(Math.max(0, ...most.slice(from))) : namesFor(amount, names, most, from);
 }
 
+const upTo: (readonly string[])[] = []; // by the largest number
+const MOST_KEPT = 100;
+
 function numbersUpTo(most: number): readonly string[] {
-  return Array.from({ length: most }, (_, index) => String(index + 1));
+  const numbers = upTo[most] ?? Array.from({ length: most }, (_, index) => String(index + 1));
+  if (most <= MOST_KEPT) upTo[most] = numbers;
+  return numbers;
 }
 
 function namesFor(amount: number, names: readonly string[], most: readonly number[], from: number): readonly string[] {

@@ -11,6 +11,7 @@ export const MODEL_ERRORS = {
   MODEL_FILE_UNREADABLE: { message: '{file}: expected a readable file, got {got}', hint: 'Check the path and its permissions.' },
   MODEL_FILE_INVALID: { message: '{file}: expected {expected}, got {got}', hint: 'The file is damaged or of another kind; restore it from its source.' },
   MODEL_VOCABULARY_INVALID: { message: 'vocabulary: expected {expected}, got {got}', hint: 'Words are texts that are not empty; saved vocabularies come from WordTokenizer.toJson().' },
+  MODEL_WORD_UNKNOWN: { message: 'expected one of the {expected} words of the model, got {word}', hint: 'The model plays the games it was trained on; train with model.spelling: true for one that can read other words.' },
   MODEL_PROMPT_TOO_LONG: { message: 'expected a prompt of at most {expected} tokens, got {got}', hint: 'Use a model with a larger contextLength, or a shorter text.' },
   MODEL_REQUEST_UNSUPPORTED: { message: 'generate request: expected {expected}, got {got}', hint: 'Small word models take `words`; chat models take `messages`.' },
   MODEL_LOGITS_INVALID: { message: 'expected finite logits, got {got}', hint: 'The weights are damaged; go back to an earlier checkpoint.' },

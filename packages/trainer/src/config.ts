@@ -43,6 +43,8 @@ export type ModelSettings = {
   readonly heads: number;
   /** Tokens of prompt and reply together at most. Default 64: the longest silent negotiation needs under 40. */
   readonly contextTokens: number;
+  /** Whether words that no game of the run has are spelt in bytes. Default true; false leaves 256 tokens out, and games of other words cannot be played. */
+  readonly spelling: boolean;
 };
 
 export type TrainConfig = {
@@ -123,7 +125,7 @@ export const GAME_DEFAULTS: Omit<GameConfig, 'game'> = {
 
 export const TRAIN_DEFAULTS: Omit<TrainConfig, 'games'> = {
   seed: 0,
-  model: { width: 64, layers: 2, heads: 4, contextTokens: 64 },
+  model: { width: 64, layers: 2, heads: 4, contextTokens: 64, spelling: true },
   updates: null, minutes: null, scheduleMinutes: 10,
   turnsPerUpdate: 1536, quota: 'turns',
   learningRate: 6e-4, learningRateEnd: 0.1, rampUpdates: 20,

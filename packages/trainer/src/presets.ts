@@ -10,6 +10,9 @@ const KUHN = { game: 'kuhn-poker', variant: 'single', entropyStart: 0.15, entrop
 /** With less entropy both seats stop offering what the other would take, and nobody learns what to accept. */
 const NEGOTIATION = { game: 'simple-negotiation', variant: 'silent', entropyStart: 0.15, entropyEnd: 0.04, opponents: ['random', 'naive-trader'] } as const;
 
+/** All their words are known. */
+const CLOSED = { spelling: false } as const;
+
 export const PRESETS: { readonly [name: string]: JsonObject } = {
   /**
    * The three games by one network from scratch, 1536 turns an update. Kuhn has the smallest part: its twelve situations need few turns.
@@ -17,12 +20,12 @@ export const PRESETS: { readonly [name: string]: JsonObject } = {
    */
   demo: {
     games: [{ ...TIC_TAC_TOE, share: 2 }, { ...KUHN, share: 1 }, { ...NEGOTIATION, share: 2 }],
-    warmUpUpdates: 80, warmUpLearningRate: 2e-3, legality: 1,
+    model: CLOSED, warmUpUpdates: 80, warmUpLearningRate: 2e-3, legality: 1,
   },
   /** Alone it bears a larger rate and smaller batches. */
-  'tic-tac-toe': { games: [TIC_TAC_TOE], turnsPerUpdate: 1024, learningRate: 1e-3, warmUpUpdates: 100 },
+  'tic-tac-toe': { games: [TIC_TAC_TOE], model: CLOSED, turnsPerUpdate: 1024, learningRate: 1e-3, warmUpUpdates: 100 },
   /** Small steps in large batches: with larger ones the last policy bounces between pure ones. */
-  kuhn: { games: [KUHN], turnsPerUpdate: 4096, learningRate: 1e-4, warmUpUpdates: 60 },
+  kuhn: { games: [KUHN], model: CLOSED, turnsPerUpdate: 4096, learningRate: 1e-4, warmUpUpdates: 60 },
   /** Everything real, nothing learnt: for tests and for a first look at the files of a run. */
   tiny: {
     games: [TIC_TAC_TOE, KUHN, NEGOTIATION].map((game) => ({ ...game, opponents: ['random'] })),

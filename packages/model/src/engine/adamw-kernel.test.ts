@@ -1,6 +1,6 @@
 /** AdamW in WebAssembly: the bytes are those of the text, the numbers those of the optimiser on the host, and what stands beside an array stays. */
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import wabt from 'wabt';
 import { adamWScalars } from '../optimiser/adamw-step.js';

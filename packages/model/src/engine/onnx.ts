@@ -27,7 +27,7 @@ export type OnnxProvider = (typeof ONNX_PROVIDERS)[number];
 export interface OnnxOptions {
   readonly threads?: number;
   readonly provider?: OnnxProvider;
-  /** Run in a thread of its own. Default false: a run blocks the calling thread. */
+  /** Run in a thread of its own, and leave a core to the calling thread unless variables are updated. Default false: a run blocks the calling thread. */
   readonly ownThread?: boolean;
 }
 
@@ -60,8 +60,8 @@ export async function createOnnxEngine({ threads = Math.min(availableParallelism
       const recorded = recordStep(step, inputs, own);
       const graph = optimise(recorded.graph);
       const id = count++;
-      const spins = !ownThread || recorded.updates.length > 0; // nothing goes on beside an update
-      const options = sessionOptions(threads, provider, spins);
+      const alone = !ownThread || recorded.updates.length > 0; // nothing goes on beside an update, games and sockets beside anything else
+      const options = sessionOptions(alone ? threads : Math.max(1, threads - 1), provider, alone);
       const spelled = (): Promise<void> => open(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, options));
       const rest = takeAdamW(graph, recorded, (size) => provider === 'cpu' && fitsAdamW(size));
       if (rest.taken.length === 0) await spelled();

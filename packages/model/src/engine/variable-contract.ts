@@ -207,16 +207,18 @@ async function carriesAdamW(engine: Engine): Promise<void> {
   await dispose(step, w, m, v);
 }
 
+/** AdamW that remembers nothing: w ← w / 2 − sign(g), unless `commit` is 0; gives the sum of the weights as they were. */
+const SIGNS: Step = ([g, commit], [weights, first, second]) => {
+  const inputs = { w: weights!, m: first!, v: second!, g: g!, scalars: tf.tensor1d([1, 1, 1, 1]) };
+  const next = tf.engine().runKernel('AdamW', inputs, { beta1: 0, beta2: 0, eps: 0, weightDecay: 0.5 }) as tf.Tensor[];
+  return { outputs: [tf.sum(weights!)], updates: next, commit: tf.reshape(commit!, []) };
+};
+
 async function mixesAdamW(engine: Engine): Promise<void> {
   const variables = await Promise.all(Array.from({ length: 5 }, () => engine.variable(PAIR)));
   const [w, m, v, m2, v2] = variables as [Variable, Variable, Variable, Variable, Variable];
-  const adamW = ([g, commit]: readonly tf.Tensor[], [weights, first, second]: readonly tf.Tensor[]) => {
-    const inputs = { w: weights!, m: first!, v: second!, g: g!, scalars: tf.tensor1d([1, 1, 1, 1]) };
-    const next = tf.engine().runKernel('AdamW', inputs, { beta1: 0, beta2: 0, eps: 0, weightDecay: 0.5 }) as tf.Tensor[]; // w <- w / 2 - sign(g)
-    return { outputs: [tf.sum(weights!)], updates: next, commit: tf.reshape(commit!, []) };
-  };
   const specs = [PAIR, reals([1])];
-  const [own, others] = [await engine.compile(adamW, specs, [w, m, v]), await engine.compile(adamW, specs, [w, m2, v2])];
+  const [own, others] = [await engine.compile(SIGNS, specs, [w, m, v]), await engine.compile(SIGNS, specs, [w, m2, v2])];
   const add = await engine.compile(ADD, [PAIR], [w]);
   const [yes, no] = [Float32Array.of(1), Float32Array.of(0)];
   await own.run([pair(2, -3), yes]);

@@ -4,9 +4,10 @@ declare namespace WebAssembly {
     constructor(descriptor: { readonly initial: number });
     readonly buffer: ArrayBuffer;
   }
-  class Module {
-    constructor(bytes: Uint8Array);
+  interface Module {
+    readonly [Symbol.toStringTag]: string;
   }
+  const Module: new (bytes: Uint8Array) => Module;
   class Instance {
     constructor(module: Module, imports: { readonly [from: string]: { readonly [name: string]: Memory } });
     readonly exports: { readonly [name: string]: unknown };

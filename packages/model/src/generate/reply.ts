@@ -77,15 +77,20 @@ export class Reply {
     else this.row = memo.extend(row, token);
   }
 
-  /** Ids by which the present word may begin or go on, rising, each once. */
+  /** Ids by which the present word may begin or go on, rising, each once. Choices mostly come in that order. */
   #allowedIds(choices: readonly string[]): readonly number[] {
     const ids: number[] = [];
     for (const word of choices) {
       const wordIds = this.#wordIds(word);
       const id = wordIds[this.#spelt.length];
-      if (id !== undefined && !ids.includes(id) && this.#spelt.every((spelt, place) => wordIds[place] === spelt)) ids.push(id);
+      if (id === undefined || !this.#spelt.every((spelt, place) => wordIds[place] === spelt)) continue;
+      let at = ids.length;
+      while (at > 0 && (ids[at - 1] as number) > id) at--;
+      if (ids[at - 1] === id) continue;
+      if (at === ids.length) ids.push(id);
+      else ids.splice(at, 0, id);
     }
-    return ids.toSorted((a, b) => a - b);
+    return ids;
   }
 
   /** An allowed token: it completes one of the choices, or takes a spelt word further. */

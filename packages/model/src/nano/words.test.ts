@@ -61,7 +61,24 @@ describe('WordTokenizer', () => {
     expect(larger.encode(['nim', 'heap'])).toEqual([265, 266]);
   });
 
-  it.each([null, [], {}, { type: 'spiral-words', version: 2, words: [] }, { type: 'spiral-words', version: 1, words: ['a', 'a'] }, { type: 'spiral-words', version: 1, words: [''] }, { type: 'spiral-words', version: 1, words: [7] }, { type: 'spiral-words', version: 1, words: ['\uD800'] }])(
+  describe('without spelling', () => {
+    const closed = new WordTokenizer(['ttt', 'X', '0'], { spells: false });
+    it('has its words and the control tokens, and refuses other words by name', () => {
+      expect([closed.vocabSize, closed.encode(['ttt', '0'])]).toEqual([7, [4, 6]]);
+      for (const words of [['ttt', 'nim'], ['']]) expect(() => closed.encodePrompt(words)).toThrow(expect.objectContaining({ code: 'MODEL_WORD_UNKNOWN', details: { word: JSON.stringify(words.at(-1)), expected: 3 } }));
+    });
+    it('decodes any row of ids, and its own words exactly', () => {
+      expect(closed.decode(closed.encode(['X', 'ttt', 'X']))).toEqual(['X', 'ttt', 'X']);
+      expect(closed.decode([SPELL_ID, 4, SPELL_ID, ACT_ID, 7, -1])).toEqual(['\uFFFD', 'ttt', ...Array<string>(4).fill('\uFFFD')]);
+    });
+    it('stays what it is when it grows, also through JSON', () => {
+      const larger = WordTokenizer.fromJson(JSON.parse(JSON.stringify(closed.withWords(['nim', 'X']).toJson())));
+      expect([larger.spells, larger.vocabSize, larger.encode(['ttt', 'nim'])]).toEqual([false, 8, [4, 7]]);
+      expect(WordTokenizer.fromJson(JSON.parse(JSON.stringify(tokenizer.toJson()))).spells).toBe(true);
+    });
+  });
+
+  it.each([null, [], {}, { type: 'spiral-words', version: 2, words: [] }, { type: 'spiral-words', version: 2, words: [], spells: true }, { type: 'spiral-words', version: 3, words: [], spells: false }, { type: 'spiral-words', version: 1, words: ['a', 'a'] }, { type: 'spiral-words', version: 1, words: [''] }, { type: 'spiral-words', version: 1, words: [7] }, { type: 'spiral-words', version: 1, words: ['\uD800'] }])(
     'MODEL_VOCABULARY_INVALID for %j',
     (saved) => expect(() => WordTokenizer.fromJson(saved)).toThrow(expect.objectContaining({ code: 'MODEL_VOCABULARY_INVALID' })),
   );

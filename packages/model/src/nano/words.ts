@@ -1,7 +1,8 @@
 /**
- * The tokenizer of small models: one token a word, for the words of the games in the run; any other word is spelt in bytes between two marks.
+ * The tokenizer of small models: one token a word, for the words of the games in the run; any other word is spelt in bytes between two marks, or
+ * refused, by choice: the bytes are 256 more tokens to learn never to say.
  * Control tokens have no text: whatever a person or a game writes is spelt or a word, never a control token, and decoding a control token gives
- * U+FFFD, which no word of a game can be. Ids: four control tokens, 256 bytes, then the words in the order in which they were added.
+ * U+FFFD, which no word of a game can be. Ids: four control tokens, 256 bytes if it spells, then the words in the order in which they were added.
  */
 import { ModelError } from '../errors.js';
 
@@ -14,7 +15,7 @@ export const END_ID = 2;
 /** Stands before and after a word that is spelt in bytes. */
 export const SPELL_ID = 3;
 const FIRST_BYTE = 4;
-const FIRST_WORD = FIRST_BYTE + 256;
+const BYTES = 256;
 const MOST_WORDS = 60_000;
 const MOST_PROMPTS = 20_000; // kept encoded; all are dropped when there are more
 const SEPARATOR = '\0';
@@ -24,16 +25,22 @@ const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true }); // invalid bytes become U+FFFD
 
 /** What a vocabulary is stored as. */
-export interface SavedVocabulary {
+export type SavedVocabulary = {
   readonly type: 'spiral-words';
-  readonly version: 1;
   readonly words: readonly string[];
+} & ({ readonly version: 1 } | { readonly version: 2; readonly spells: false });
+
+export interface WordTokenizerOptions {
+  /** Whether other words can be written too. Default true. */
+  readonly spells?: boolean;
 }
 
-/** An unchanging vocabulary. `decode(encode(words))` gives back the words, whatever well-formed text they are. */
+/** An unchanging vocabulary. `decode(encode(words))` gives back the words: where it spells, whatever well-formed text they are. */
 export class WordTokenizer {
   /** The words with a token of their own, in the order of their ids. */
   readonly words: readonly string[];
+  readonly spells: boolean;
+  readonly #firstWord: number;
   readonly #ids = new Map<string, readonly number[]>();
   readonly #prompts = new Map<string, { readonly words: number; readonly ids: readonly number[] }>();
 
@@ -41,45 +48,55 @@ export class WordTokenizer {
    * @param words repeated ones count once
    * @throws MODEL_VOCABULARY_INVALID
    */
-  constructor(words: readonly string[]) {
+  constructor(words: readonly string[], { spells = true }: WordTokenizerOptions = {}) {
     const kept = [...new Set(words)];
+    this.spells = spells;
+    this.#firstWord = FIRST_BYTE + (spells ? BYTES : 0);
     if (kept.length > MOST_WORDS) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: `at most ${MOST_WORDS} words`, got: String(kept.length) } });
     kept.forEach((word, index) => {
       if (typeof word !== 'string' || word === '' || text.decode(utf8.encode(word)) !== word) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: 'well-formed words that are not empty', got: JSON.stringify(word) ?? 'undefined' } });
-      this.#ids.set(word, [FIRST_WORD + index]);
+      this.#ids.set(word, [this.#firstWord + index]);
     });
     this.words = kept;
   }
 
   /** @throws MODEL_VOCABULARY_INVALID */
   static fromJson(value: unknown): WordTokenizer {
-    const saved = value as Partial<SavedVocabulary> | null;
-    if (typeof saved !== 'object' || saved === null || saved.type !== 'spiral-words' || saved.version !== 1 || !Array.isArray(saved.words)) {
-      throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: '{ type: "spiral-words", version: 1, words: [...] }', got: (JSON.stringify(value) ?? 'undefined').slice(0, 80) } });
+    const saved = value as { readonly type?: unknown; readonly version?: unknown; readonly words?: unknown; readonly spells?: unknown } | null;
+    const known = typeof saved === 'object' && saved !== null && saved.type === 'spiral-words' && (saved.version === 1 || (saved.version === 2 && saved.spells === false));
+    if (!known || !Array.isArray(saved.words)) {
+      throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: '{ type: "spiral-words", version: 1, words: [...] }, or version 2 with spells: false', got: (JSON.stringify(value) ?? 'undefined').slice(0, 80) } });
     }
-    const tokenizer = new WordTokenizer(saved.words);
+    const tokenizer = new WordTokenizer(saved.words, { spells: saved.version === 1 });
     if (tokenizer.words.length !== saved.words.length) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: 'each word once', got: 'repeated words' } });
     return tokenizer;
   }
 
   toJson(): SavedVocabulary {
-    return { type: 'spiral-words', version: 1, words: this.words };
+    return this.spells ? { type: 'spiral-words', version: 1, words: this.words } : { type: 'spiral-words', version: 2, words: this.words, spells: false };
   }
 
   get vocabSize(): number {
-    return FIRST_WORD + this.words.length;
+    return this.#firstWord + this.words.length;
   }
 
   /** A larger vocabulary in which every old id means what it meant: for a game that is added later. */
   withWords(words: readonly string[]): WordTokenizer {
-    return new WordTokenizer([...this.words, ...words]);
+    return new WordTokenizer([...this.words, ...words], { spells: this.spells });
   }
 
-  /** The ids of one word: its own, or its bytes between two marks. No word's ids begin another's. */
+  /**
+   * The ids of one word: its own, or its bytes between two marks. No word's ids begin another's.
+   * @throws MODEL_WORD_UNKNOWN for a word without a token, where it does not spell
+   */
   encodeWord(word: string): readonly number[] {
-    return this.#ids.get(word) ?? [SPELL_ID, ...Array.from(utf8.encode(word), (byte) => FIRST_BYTE + byte), SPELL_ID];
+    const own = this.#ids.get(word);
+    if (own) return own;
+    if (!this.spells) throw new ModelError('MODEL_WORD_UNKNOWN', { details: { word: JSON.stringify(word).slice(0, 80), expected: this.words.length } });
+    return [SPELL_ID, ...Array.from(utf8.encode(word), (byte) => FIRST_BYTE + byte), SPELL_ID];
   }
 
+  /** @throws MODEL_WORD_UNKNOWN */
   encode(words: readonly string[]): number[] {
     const ids: number[] = [];
     for (const word of words) for (const id of this.encodeWord(word)) ids.push(id);
@@ -89,6 +106,7 @@ export class WordTokenizer {
   /**
    * The ids of the words, then ACT_ID. Equal prompts get the same array as long as they are kept, so it may serve as a key.
    * @returns shared; not to be changed
+   * @throws MODEL_WORD_UNKNOWN
    */
   encodePrompt(words: readonly string[]): readonly number[] {
     const key = words.join(SEPARATOR);
@@ -113,17 +131,17 @@ export class WordTokenizer {
       marked = false;
     };
     for (const id of ids) {
-      if (id >= FIRST_BYTE && id < FIRST_WORD) {
+      if (id >= FIRST_BYTE && id < this.#firstWord) {
         bytes ??= [];
         bytes.push(id - FIRST_BYTE);
       } else if (id === SPELL_ID && marked) {
         close();
       } else {
         close();
-        if (id === SPELL_ID) {
+        if (id === SPELL_ID && this.spells) {
           bytes = [];
           marked = true;
-        } else words.push(this.words[id - FIRST_WORD] ?? NO_TEXT);
+        } else words.push(this.words[id - this.#firstWord] ?? NO_TEXT);
       }
     }
     close();
