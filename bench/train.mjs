@@ -24,7 +24,7 @@ const PATIENCE = 600_000; // milliseconds for an answer
 
 for (const text of values.shapes.split(';')) {
   const shape = text.trim().split(/\s+/);
-  const steps = values.steps ?? String(Math.max(1, Math.min(20, Math.round(1e9 / costOf(shape))))); // about as long for each shape
+  const steps = values.steps ?? String(Math.max(1, Math.min(20, Math.round(2e10 / costOf(shape))))); // about as long for each shape
   const programs = [
     ...values.engines.split(',').map((engine) => [engine, process.execPath, [join(import.meta.dirname, 'train-step.mjs'), engine, ...shape, JSON.stringify({ threads: Number(values.threads), ...JSON.parse(values.options) })]]),
     ...PEERS.map(([name, flags]) => [name, python, [join(import.meta.dirname, 'train_peer.py'), ...shape, '--threads', values.threads, '--device', values.device, ...flags]]),

@@ -24,6 +24,7 @@ import { Matchmaker } from './matchmaker.js';
 import { systemRandom, type RandomSource } from './random-source.js';
 import type { OpenPort } from './room-services.js';
 import { ArenaServer } from './server.js';
+import { MemoryStore } from './store/memory.js';
 import { openSqliteStore } from './store/sqlite.js';
 import type { Store } from './store/store.js';
 import { TOKENS, type Token } from './tokens.js';
@@ -51,7 +52,8 @@ export async function composeArena(options: ComposeArenaOptions): Promise<Arena>
   const config = resolveConfig(options.config);
   checkContained(config, options.registry);
   const log = options.log ?? openLog(config.logLevel);
-  const store = options.store ?? (await openSqliteStore({ path: config.storePath, sync: config.storeSync, keepBulkRecords: config.keepBulkRecords }));
+  const { storePath: path, storeSync: sync, keepBulkRecords } = config;
+  const store = options.store ?? (path === ':memory:' ? new MemoryStore({ keepBulkRecords }) : await openSqliteStore({ path, sync, keepBulkRecords }));
   const interrupted = await abortInterrupted(store, log);
   if (interrupted > 0) log.warn({ matches: interrupted }, 'matches that a crash interrupted were marked aborted');
 

@@ -9,7 +9,7 @@ export interface ArenaConfig {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Path of the SQLite file, or `:memory:`. */
+  /** Path of the SQLite file; `:memory:`: none, everything is gone with the process. */
   readonly storePath: string;
   /** `normal`: a commit survives the end of the process; `full`: also the loss of power. */
   readonly storeSync: 'normal' | 'full';

@@ -1,6 +1,6 @@
 /**
  * What the arena keeps: accounts, matches and their records. An interface with batches as its unit of writing, so that a thousand finished
- * matches cost one transaction. Records are opaque JSONL text here; reading them is core's business. Adapters: `sqlite.ts`.
+ * matches cost one transaction. Records are opaque JSONL text here; reading them is core's business. Adapters: `sqlite.ts`, and `memory.ts` for an arena without a file.
  */
 import type { Durability } from '@spiral-arena/core/match';
 import type { Account } from '../accounts.js';
