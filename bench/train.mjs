@@ -31,11 +31,21 @@ for (const text of values.shapes.split(';')) {
   ];
   const opened = new Map();
   for (const [name, program, args] of programs) {
-    const runner = await open(program, args);
-    if (runner) opened.set(name, { ...runner, times: [] });
+    try {
+      opened.set(name, { ...(await open(program, args)), times: [] });
+    } catch (error) {
+      absent(name, error);
+    }
   }
   for (let round = 0; round < Number(values.rounds); round++) {
-    for (const runner of opened.values()) runner.times.push(...(await runner.ask(steps)));
+    for (const [name, { ask, times }] of opened) {
+      try {
+        times.push(...(await ask(steps)));
+      } catch (error) {
+        absent(name, error);
+        opened.delete(name);
+      }
+    }
   }
   for (const { close } of opened.values()) close();
 
@@ -54,11 +64,12 @@ for (const text of values.shapes.split(';')) {
   }
 }
 
-/** A program that answers each line with one of JSON, after its first; null, with a line that says why, where it fails to begin. */
+/** A program that answers each line with one of JSON, after its first. @throws what it said when it failed */
 async function open(program, args) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (data) => (errors += data));
+  child.stdin.on('error', () => undefined); // of a program that has ended, which `failed` tells
   const failed = new Promise((_, reject) => {
     child.on('error', reject);
     child.on('exit', (status) => reject(new Error(errors.trim().split('\n').findLast((line) => /error/i.test(line)) ?? `it ended with status ${status}`)));
@@ -70,24 +81,25 @@ async function open(program, args) {
     try {
       const { value, done } = await Promise.race([lines.next(), failed]);
       return done ? await failed : JSON.parse(value);
+    } catch (error) {
+      child.kill();
+      throw error;
     } finally {
       clearTimeout(late);
     }
   };
-  try {
-    return {
-      first: await answer(),
-      ask: (steps) => {
-        child.stdin.write(`${steps}\n`);
-        return answer();
-      },
-      close: () => child.stdin.end(),
-    };
-  } catch (error) {
-    child.kill();
-    print({ bench: 'train/absent', program: [program, ...args].slice(0, 3).map((arg) => arg.split('/').at(-1)).join(' '), explanation: error.message.slice(0, 200) });
-    return null;
-  }
+  return {
+    first: await answer(),
+    ask: (steps) => {
+      child.stdin.write(`${steps}\n`);
+      return answer();
+    },
+    close: () => child.stdin.end(),
+  };
+}
+
+function absent(program, error) {
+  print({ bench: 'train/absent', program, explanation: error.message.slice(0, 200) });
 }
 
 /** Floating-point operations of a step, roughly. */
