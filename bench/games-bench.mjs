@@ -4,14 +4,13 @@
  * the rounds' own. Steps are decisions of players, seconds are seconds of CPU time, so that other programs on the machine weigh little.
  * `--json` prints one object a line, `--only` a part of a game's name, `--seconds` the time of each measure in a round, `--rounds`.
  */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { fact } from '@spiral-arena/core/game';
-import { Match } from '@spiral-arena/core/match';
 import { Rng } from '@spiral-arena/core/random';
 import { allTables } from './games.mjs';
+import { playMatch } from './match.mjs';
+import { openProgram } from './open-program.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -96,21 +95,11 @@ function drawn(outcomes, rng) {
 }
 
 /** The same play as a match with its checks, its events and its end. */
-function* playMatches({ game, options, variant }, rng) {
-  const random = game.agents?.random?.make({}, rng);
+function* playMatches(table, rng) {
+  const random = table.game.agents?.random?.make({}, rng);
   for (let matches = 0; ; ) {
     let steps = 0;
-    for (let k = 0; k < GAMES_A_TIME; k++) {
-      const match = Match.start({ game, matchId: `m${matches++}`, seed: rng.seed(), options, variant });
-      while (!match.end) {
-        for (const seat of match.pending()) {
-          const legal = match.legalActions(seat);
-          const action = legal ? legal[rng.int(legal.length)] : random(match.observe(seat), null);
-          if (!match.submit(seat, { action }).ok) throw new Error(`a listed action of ${game.id} was refused`);
-          steps++;
-        }
-      }
-    }
+    for (let k = 0; k < GAMES_A_TIME; k++) steps += playMatch(table, `m${matches++}`, rng, random);
     yield steps;
   }
 }
@@ -118,11 +107,8 @@ function* playMatches({ game, options, variant }, rng) {
 /** The peer as a process that measures when it is asked to; `null`, with a word about it, where there is none. */
 async function startPeer() {
   const python = process.env['PYTHON'] ?? 'python3';
-  const child = spawn(python, [join(import.meta.dirname, 'games_peers.py'), '--serve'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const failed = new Promise((resolve) => child.once('error', (error) => resolve({ explanation: error.message })));
-  const answer = async () => JSON.parse((await lines.next()).value ?? '{"explanation":"it ended"}');
-  const { games, explanation } = await Promise.race([answer(), failed]);
+  const peer = await openProgram(python, [join(import.meta.dirname, 'games_peers.py'), '--serve']).catch((error) => ({ first: { explanation: error.message } }));
+  const { games, explanation } = peer.first;
   if (!games) {
     print({ bench: 'peer/absent', explanation: `${python}: ${explanation}` });
     return null;
@@ -130,12 +116,11 @@ async function startPeer() {
   return {
     nameOf: (game, variant) => games[game]?.[variant],
     async rate(game, variant, measureSeconds) {
-      child.stdin.write(`${JSON.stringify({ game, variant, seconds: measureSeconds })}\n`);
-      const { stepsPerSecond, explanation: reason } = await answer();
+      const { stepsPerSecond, explanation: reason } = await peer.ask({ game, variant, seconds: measureSeconds });
       if (!stepsPerSecond) throw new Error(`${python} could not play ${game}: ${reason}`);
       return stepsPerSecond;
     },
-    stop: () => child.stdin.end(),
+    stop: () => peer.close(),
   };
 }
 

@@ -18,17 +18,27 @@ export function selfPlay(game, options, variant, seconds) {
   let matches = 0;
   do {
     for (let k = 0; k < 50; k++) {
-      const match = Match.start({ game, matchId: `m${matches++}`, seed: rng.seed(), options, variant });
-      const random = game.agents?.random?.make({}, rng);
-      while (!match.end) {
-        for (const seat of match.pending()) {
-          const legal = match.legalActions(seat);
-          const action = legal ? legal[rng.int(legal.length)] : random(match.observe(seat), null);
-          if (!match.submit(seat, { action }).ok) throw new Error(`a listed action of ${game.id} was refused`);
-          steps++;
-        }
-      }
+      steps += playMatch({ game, options, variant }, `m${matches++}`, rng, game.agents?.random?.make({}, rng));
     }
   } while (performance.now() - start < seconds * 1000);
   return { steps, matches, elapsed: (performance.now() - start) / 1000 };
+}
+
+/**
+ * One match of random play, to its end.
+ * @param random the game's own random agent, where its actions cannot be listed
+ * @returns decisions
+ */
+export function playMatch({ game, options, variant }, matchId, rng, random) {
+  const match = Match.start({ game, matchId, seed: rng.seed(), options, variant });
+  let steps = 0;
+  while (!match.end) {
+    for (const seat of match.pending()) {
+      const legal = match.legalActions(seat);
+      const action = legal ? legal[rng.int(legal.length)] : random(match.observe(seat), null);
+      if (!match.submit(seat, { action }).ok) throw new Error(`a listed action of ${game.id} was refused`);
+      steps++;
+    }
+  }
+  return steps;
 }

@@ -4,11 +4,10 @@
  * slow second of the machine is everybody's; the median step counts.
  * `--engines onnx,tensorflow,eager`, `--shapes "64 2 4 512 16 64; ..."`, `--rounds`, `--steps` of a turn, `--device` of the peer, `--options` of the engines as JSON.
  */
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { openProgram } from './open-program.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -20,11 +19,10 @@ const { values } = parseArgs({
 });
 const python = process.env['PYTHON'] ?? 'python3';
 const PEERS = values.peers ? [['torch', []], ['torch.compile', ['--compile']]] : [];
-const PATIENCE = 600_000; // milliseconds for an answer
 
 for (const text of values.shapes.split(';')) {
   const shape = text.trim().split(/\s+/);
-  const steps = values.steps ?? String(Math.max(1, Math.min(20, Math.round(2e10 / costOf(shape))))); // about as long for each shape
+  const steps = Number(values.steps ?? Math.max(1, Math.min(20, Math.round(2e10 / costOf(shape))))); // about as long for each shape
   const programs = [
     ...values.engines.split(',').map((engine) => [engine, process.execPath, [join(import.meta.dirname, 'train-step.mjs'), engine, ...shape, JSON.stringify({ threads: Number(values.threads), ...JSON.parse(values.options) })]]),
     ...PEERS.map(([name, flags]) => [name, python, [join(import.meta.dirname, 'train_peer.py'), ...shape, '--threads', values.threads, '--device', values.device, ...flags]]),
@@ -32,7 +30,7 @@ for (const text of values.shapes.split(';')) {
   const opened = new Map();
   for (const [name, program, args] of programs) {
     try {
-      opened.set(name, { ...(await open(program, args)), times: [] });
+      opened.set(name, { ...(await openProgram(program, args)), times: [] });
     } catch (error) {
       absent(name, error);
     }
@@ -62,40 +60,6 @@ for (const text of values.shapes.split(';')) {
       print({ ...line, peer, peerTokensPerSecond: Math.round(peerTokensPerSecond), ratio: round(tokensPerSecond / peerTokensPerSecond) });
     }
   }
-}
-
-/** A program that answers each line with one of JSON, after its first. @throws what it said when it failed */
-async function open(program, args) {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  let errors = '';
-  child.stderr.on('data', (data) => (errors += data));
-  child.stdin.on('error', () => undefined); // of a program that has ended, which `failed` tells
-  const failed = new Promise((_, reject) => {
-    child.on('error', reject);
-    child.on('exit', (status) => reject(new Error(errors.trim().split('\n').findLast((line) => /error/i.test(line)) ?? `it ended with status ${status}`)));
-  });
-  failed.catch(() => undefined);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const answer = async () => {
-    const late = setTimeout(() => child.kill(), PATIENCE);
-    try {
-      const { value, done } = await Promise.race([lines.next(), failed]);
-      return done ? await failed : JSON.parse(value);
-    } catch (error) {
-      child.kill();
-      throw error;
-    } finally {
-      clearTimeout(late);
-    }
-  };
-  return {
-    first: await answer(),
-    ask: (steps) => {
-      child.stdin.write(`${steps}\n`);
-      return answer();
-    },
-    close: () => child.stdin.end(),
-  };
 }
 
 function absent(program, error) {
