@@ -1,7 +1,7 @@
 /** Agents: scripted, search and language-model players, prompts, reply reading, exact solvers of small games. Imports core alone. */
 export { AGENTS_ERRORS, AgentsError } from './errors.js';
 export type { AgentsErrorCode } from './errors.js';
-export type { GenerateRequest, GenerateResult, NextWords, Sampling, TextGenerator, TextMessage } from './text-generator.js';
+export type { GenerateRequest, GenerateResult, LogprobRequest, NextWords, Sampling, TextGenerator, TextMessage } from './text-generator.js';
 
 export { readReply, withoutThinking } from './reply.js';
 export type { ReplyReading, ReplyRule } from './reply.js';

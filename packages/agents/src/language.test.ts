@@ -8,7 +8,8 @@ import { BLUFF, CELLS, TALK } from './fixture.test.games.js';
 import { firstLegalAgent } from './first-legal.js';
 import { attemptSeed, languageAgent, replyOf, turnRequest } from './language.js';
 import type { LanguageSettings } from './language.js';
-import type { GenerateRequest, GenerateResult, TextGenerator } from './text-generator.js';
+import { isPolicyAgent } from './policy-agent.js';
+import type { GenerateRequest, GenerateResult, LogprobRequest, TextGenerator } from './text-generator.js';
 
 const SEED = '0123456789abcdef0123456789abcdef';
 const SAMPLING = { temperature: 1 };
@@ -35,7 +36,9 @@ class ScriptedGenerator implements TextGenerator {
     });
   }
 
-  async logprobs(requests: readonly unknown[]): Promise<readonly number[]> {
+  readonly rated: LogprobRequest[] = [];
+  async logprobs(requests: readonly LogprobRequest[]): Promise<readonly number[]> {
+    this.rated.push(...requests);
     return requests.map(() => 0);
   }
 }
@@ -108,6 +111,16 @@ describe('languageAgent', () => {
     const rng = Rng.fromSeed(SEED);
     expect(generator.asked.map(({ seed }) => seed)).toEqual([attemptSeed(rng, 'm/0', 0), attemptSeed(rng, 'other/0', 1), attemptSeed(rng, 'm/2', 0)]);
     expect(new Set(generator.asked.map(({ seed }) => seed)).size).toBe(3);
+  });
+
+  it('has its actions rated with what may follow, as they are made', async () => {
+    const generator = new ScriptedGenerator(['check']);
+    const agent = languageAgent({ ...BRIEF, name: 'model', generator })({ game: BLUFF, options: {}, role: 'first', seed: SEED });
+    const turn = turnOf(BLUFF);
+    expect(isPolicyAgent(agent) && (await agent.probabilities(turn))).toEqual([0.5, 0.5]);
+    expect(generator.rated.map(({ reply }) => reply)).toEqual([['check'], ['bet']]);
+    for (const { next } of generator.rated) expect(next).toBe(turnRequest(turn, BRIEF, SEED).next);
+    expect(isPolicyAgent(agent) && (await agent.probabilities(turnOf(TALK)))).toEqual([]);
   });
 
   it('plays a match, and its trace is in the record', async () => {

@@ -106,8 +106,10 @@ export function languageAgent(settings: LanguageSettings & { readonly name: stri
 
 /** π(a) = exp Σ log π(words of a), over the sum of the same for all legal actions; equal where all of them are impossible. */
 async function legalProbabilities(generator: TextGenerator, turn: AgentTurn): Promise<readonly number[]> {
+  if (!turn.legalActions) return [];
   const words = briefPrompt(turn);
-  const logprobs = await generator.logprobs((turn.legalActions ?? []).map((action) => ({ words, reply: actionWords(turn.game, action) })));
+  const next = continuations(turn);
+  const logprobs = await generator.logprobs(turn.legalActions.map((action) => ({ words, reply: actionWords(turn.game, action), next })));
   const largest = Math.max(...logprobs);
   const parts = logprobs.map((logprob) => (largest > Number.NEGATIVE_INFINITY ? Math.exp(logprob - largest) : 1));
   const sum = parts.reduce((left, right) => left + right, 0);

@@ -51,9 +51,17 @@ export interface GenerateResult {
   readonly policyVersion: number;
 }
 
+/** A reply to rate: the words of the prompt, and those of the reply as one action. */
+export interface LogprobRequest {
+  readonly words: readonly string[];
+  readonly reply: readonly string[];
+  /** As in the request that would make the reply: a model that does not say words that are the only ones possible needs it to leave them out. */
+  readonly next?: NextWords;
+}
+
 export interface TextGenerator {
   /** Results in the order of the requests. Calls made while one is running are batched with each other. */
   generate(requests: readonly GenerateRequest[]): Promise<readonly GenerateResult[]>;
   /** Log-probability of each reply (its words, as one action) after the prompt words: for exact policies. `[requests]` */
-  logprobs(requests: readonly { readonly words: readonly string[]; readonly reply: readonly string[] }[]): Promise<readonly number[]>;
+  logprobs(requests: readonly LogprobRequest[]): Promise<readonly number[]>;
 }

@@ -70,7 +70,7 @@ export async function composeTrainer({ registry, transport, config, clock, engin
   child.register(TOKENS.games, { useValue: games });
   child.register(TOKENS.engine, { useValue: engine });
   child.register(TOKENS.client, { useValue: client });
-  once(child, making, TOKENS.tokenizer, () => checkpoint?.tokenizer ?? new WordTokenizer(wordsOf(games), { spells: config.model.spelling }));
+  once(child, making, TOKENS.tokenizer, () => checkpoint?.tokenizer ?? new WordTokenizer(wordsOf(games), { spells: config.model.spelling, saysForced: config.model.forcedWords }));
   once(child, making, TOKENS.weights, (c) => checkpoint?.weights ?? initialWeights(modelConfigOf(config.model, c.resolve(TOKENS.tokenizer).vocabSize), rng.fork('weights')));
   once(child, making, TOKENS.generator, (c) => new WordGenerator({ engine, tokenizer: c.resolve(TOKENS.tokenizer), weights: c.resolve(TOKENS.weights), policyVersion: state?.update ?? 0 }));
   const { beta1, beta2, weightDecay } = config;

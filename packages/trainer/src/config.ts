@@ -28,7 +28,7 @@ export type GameConfig = {
   readonly entropyStart: number;
   /** At the end; geometric between. Default 0.02: at 0 the seat that mostly loses starts to play illegally. */
   readonly entropyEnd: number;
-  /** Tokens of one reply at most. Default 16: longer than any action of the small games. */
+  /** Tokens of one reply at most; words without a token do not count. Default 16: longer than any action of the small games. */
   readonly maxTokens: number;
   /** Agent specs to evaluate against; default: `random`, then every scripted agent that a preset names. */
   readonly opponents: readonly string[];
@@ -45,6 +45,11 @@ export type ModelSettings = {
   readonly contextTokens: number;
   /** Whether words that no game of the run has are spelt in bytes. Default true; false leaves 256 tokens out, and games of other words cannot be played. */
   readonly spelling: boolean;
+  /**
+   * Whether a word that is the only one possible takes a token. Default true; false is faster: such a word needs no run of the network and has no loss.
+   * The first word of a reply always takes one.
+   */
+  readonly forcedWords: boolean;
 };
 
 export type TrainConfig = {
@@ -125,7 +130,7 @@ export const GAME_DEFAULTS: Omit<GameConfig, 'game'> = {
 
 export const TRAIN_DEFAULTS: Omit<TrainConfig, 'games'> = {
   seed: 0,
-  model: { width: 64, layers: 2, heads: 4, contextTokens: 64, spelling: true },
+  model: { width: 64, layers: 2, heads: 4, contextTokens: 64, spelling: true, forcedWords: true },
   updates: null, minutes: null, scheduleMinutes: 10,
   turnsPerUpdate: 1536, quota: 'turns',
   learningRate: 6e-4, learningRateEnd: 0.1, rampUpdates: 20,

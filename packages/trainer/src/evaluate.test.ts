@@ -1,5 +1,5 @@
 /** Evaluation and exact measures with a generator that answers from a rule: known results, fixed seeds, swapped seats, illegal replies lose. */
-import type { GenerateRequest, GenerateResult, TextGenerator } from '@spiral-arena/agents';
+import type { GenerateRequest, GenerateResult, LogprobRequest, TextGenerator } from '@spiral-arena/agents';
 import { GameRegistry } from '@spiral-arena/core/game';
 import { Match } from '@spiral-arena/core/match';
 import { Rng } from '@spiral-arena/core/random';
@@ -16,6 +16,7 @@ const counting = trainedGames(registry, parseConfig({ games: [{ game: 'counting'
 
 class RuleGenerator implements TextGenerator {
   readonly seeds: string[] = [];
+  readonly rated: LogprobRequest[] = [];
   calls = 0;
   readonly #reply: (words: readonly string[]) => string;
   constructor(reply: (words: readonly string[]) => string) {
@@ -27,7 +28,8 @@ class RuleGenerator implements TextGenerator {
     return requests.map(({ words }) => ({ text: this.#reply(words as readonly string[]), promptTokenIds: [], tokenIds: [1], logprobs: [0], finish: 'stop', policyVersion: 0 }));
   }
   /** The rule with probability 0.8 of being legal: 0.6 for its reply, 0.1 for each of the others. */
-  async logprobs(requests: readonly { readonly words: readonly string[]; readonly reply: readonly string[] }[]): Promise<readonly number[]> {
+  async logprobs(requests: readonly LogprobRequest[]): Promise<readonly number[]> {
+    this.rated.push(...requests);
     return requests.map(({ words, reply }) => Math.log(this.#reply(words) === reply[0] ? 0.6 : 0.1));
   }
 }
@@ -121,6 +123,7 @@ describe('ExactPolicy', () => {
     const generator = new RuleGenerator(best);
     const { table, illegalMass } = await exact.policy(generator);
     expect(illegalMass).toBeCloseTo(0.2, 9);
+    expect(generator.rated.every(({ next }) => next?.([]).join() === '1,2,3')).toBe(true); // what may follow, as at the table
     const opening = [...table].find(([key]) => key.startsWith('0:') && key.includes('"sum":0'))?.[1];
     expect(opening?.map((value) => Number(value.toFixed(9)))).toEqual([0.75, 0.125, 0.125]);
     expect((await exact.measure(generator)).averageNashConv).toBeNull();

@@ -4,8 +4,8 @@
  * The average (2 % every 5 updates, not weighted by reach) is what regularised self-play settles on while the last policy circles.
  * It samples nothing; which games qualify is decided by the size of their tree, not by name.
  */
-import { briefPrompt, trySolveTree, type PolicyTable, type SolvedTree, type TextGenerator } from '@spiral-arena/agents';
-import { actionWords } from '@spiral-arena/core/game';
+import { briefPrompt, trySolveTree, type LogprobRequest, type PolicyTable, type SolvedTree, type TextGenerator } from '@spiral-arena/agents';
+import { actionWords, nextWords } from '@spiral-arena/core/game';
 import type { TrainedGame } from './trained-game.js';
 
 /** How fast the average moves to the newest policy. */
@@ -29,7 +29,7 @@ export interface ExactMeasure {
 export class ExactPolicy {
   readonly trained: TrainedGame;
   readonly #tree: SolvedTree;
-  readonly #requests: readonly { readonly words: readonly string[]; readonly reply: readonly string[] }[];
+  readonly #requests: readonly LogprobRequest[];
   #average: Map<string, readonly number[]> | null;
 
   private constructor(trained: TrainedGame, tree: SolvedTree, average: StoredPolicy | null) {
@@ -38,7 +38,8 @@ export class ExactPolicy {
     this.#average = average && new Map(Object.entries(average));
     this.#requests = tree.sets.flatMap(({ observation, legalActions }) => {
       const words = briefPrompt({ game: trained.game, observation });
-      return legalActions.map((action) => ({ words, reply: actionWords(trained.game, action) }));
+      const next = nextWords(trained.game, observation, legalActions);
+      return legalActions.map((action) => ({ words, reply: actionWords(trained.game, action), next }));
     });
   }
 

@@ -9,7 +9,7 @@ describe('parseConfig', () => {
   it('fills in defaults, lets later layers win key by key, and replaces games whole', () => {
     const config = parseConfig(preset('demo'), { learningRate: 1e-3, model: { width: 32 }, games: [{ game: 'nim', options: { piles: [1, 2] } }] }, { learningRate: 2e-3 });
     expect(config.learningRate).toBe(2e-3);
-    expect(config.model).toEqual({ width: 32, layers: 2, heads: 4, contextTokens: 64, spelling: false });
+    expect(config.model).toEqual({ width: 32, layers: 2, heads: 4, contextTokens: 64, spelling: false, forcedWords: false });
     expect(config.games).toHaveLength(1);
     expect(config.games[0]).toMatchObject({ game: 'nim', variant: 'default', share: 1, gamma: 1, options: { piles: [1, 2] } });
     expect(config.turnsPerUpdate).toBe(1536);
@@ -17,6 +17,11 @@ describe('parseConfig', () => {
 
   it.each(Object.keys(PRESETS))('accepts the preset %s', (name) => {
     expect(parseConfig(preset(name)).games.length).toBeGreaterThan(0);
+  });
+
+  it('a configuration of before says every word', () => {
+    expect(parseConfig({ games: [{ game: 'nim' }], model: { spelling: false } }).model).toMatchObject({ spelling: false, forcedWords: true });
+    expect(() => parseConfig(preset('demo'), { model: { forcedWords: 'no' } })).toThrow(coded('TRAINER_CONFIG_INVALID', { path: '/model/forcedWords' }));
   });
 
   it('reads its own result back unchanged', () => {

@@ -33,7 +33,7 @@ const GAME_SCHEMA = closed({
 export const TRAIN_CONFIG_SCHEMA = closed({
   seed: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   games: { type: 'array', items: GAME_SCHEMA, minItems: 1 },
-  model: closed({ width: count, layers: count, heads: count, contextTokens: count, spelling: flag }),
+  model: closed({ width: count, layers: count, heads: count, contextTokens: count, spelling: flag, forcedWords: flag }),
   updates: orNull(natural), minutes: orNull(notNegative), scheduleMinutes: positive,
   turnsPerUpdate: count, quota: { enum: ['turns', 'matches'] },
   learningRate: notNegative, learningRateEnd: notNegative, rampUpdates: { type: 'integer', minimum: 0 },

@@ -10,8 +10,8 @@ const KUHN = { game: 'kuhn-poker', variant: 'single', entropyStart: 0.15, entrop
 /** With less entropy both seats stop offering what the other would take, and nobody learns what to accept. */
 const NEGOTIATION = { game: 'simple-negotiation', variant: 'silent', entropyStart: 0.15, entropyEnd: 0.04, opponents: ['random', 'naive-trader'] } as const;
 
-/** All their words are known. */
-const CLOSED = { spelling: false } as const;
+/** All their words are known, and those that go without saying are not said. */
+const CLOSED = { spelling: false, forcedWords: false } as const;
 
 export const PRESETS: { readonly [name: string]: JsonObject } = {
   /**

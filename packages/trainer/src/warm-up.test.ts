@@ -62,6 +62,27 @@ describe('randomTurns', () => {
   });
 });
 
+describe('words that are the only ones possible', () => {
+  const wordy = new GameRegistry();
+  const said = countingGame('wordy');
+  wordy.register({
+    ...said, formatAction: (action) => `[say ${(action as { add: number }).add} if you can]`, briefWords: (options) => [...said.briefWords(options), 'say', 'if', 'you', 'can'],
+    readToken: (inside) => (/^say \d if you can$/.test(inside) ? { add: Number(inside[4]) } : null),
+  });
+  const own = trainedGames(wordy, parseConfig({ games: [{ game: 'wordy' }] }));
+
+  it.each([[true, 'say N if you can', [1, 3, 1, 1, 1]], [false, 'say N', [1, 3]]])('take a token after the first word: %s', (saysForced, words, choices) => {
+    const model = new WordTokenizer(wordsOf(own), { spells: false, saysForced });
+    const turns = randomTurns(own[0] as TrainedGame, 50, model, Rng.fromSeed(1));
+    expect(turns).toHaveLength(50);
+    for (const { reply, allowed } of turns) {
+      expect(model.decode(reply).join(' ').replace(/\d/, 'N')).toBe(words);
+      expect(allowed.map((ids) => ids.length)).toEqual(choices);
+    }
+    expect(imitationRows([{ trained: own[0] as TrainedGame, turns: 50 }], model, Rng.fromSeed(1), 50).tokens).toBe(50 * choices.length);
+  });
+});
+
 describe('imitationRows', () => {
   it('give every allowed word of a place the same weight, 1/N in all', () => {
     const rows = imitationRows([{ trained: counting, turns: 40 }], tokenizer, Rng.fromSeed(3), 40);

@@ -4,7 +4,7 @@
  * `random` agent (a walk would favour whatever is longest to say). For a walk the target at each word is its own distribution, equal parts of all
  * allowed words, not the word it took: the same gradient on average with less noise.
  */
-import { actionWords, nextWords, wordsToAnswer, type NextWords, type ScriptedPolicy } from '@spiral-arena/core/game';
+import { actionWords, nextWords, passForced, wordsToAnswer, type NextWords, type ScriptedPolicy } from '@spiral-arena/core/game';
 import { Match } from '@spiral-arena/core/match';
 import type { Rng } from '@spiral-arena/core/random';
 import { END_ID, type WordTokenizer } from '@spiral-arena/model';
@@ -74,17 +74,21 @@ function walk(next: NextWords, rng: Rng): string[] {
   return words;
 }
 
-/** The ids of the words with those that were allowed at each; `null` where the words leave what can be spelled. */
+/** The ids of the words that the model says, with those that were allowed at each; `null` where the words leave what can be spelled. */
 function spelled(words: readonly string[], next: NextWords, tokenizer: WordTokenizer): Pick<RandomTurn, 'reply' | 'allowed'> | null {
   const reply: number[] = [];
   const allowed: number[][] = [];
-  for (let count = 0; ; count++) {
-    const choices = next(words.slice(0, count));
-    const word = words[count] ?? '';
-    if (choices.length === 0) return count === words.length ? { reply, allowed } : null;
+  const before: string[] = [];
+  for (;;) {
+    const said = before.length;
+    const choices = tokenizer.saysForced ? next(before) : passForced(before, next);
+    for (let at = said; at < before.length; at++) if (before[at] !== words[at]) return null;
+    const word = words[before.length] ?? '';
+    if (choices.every((choice) => choice === '')) return before.length === words.length ? { reply, allowed } : null;
     if (!choices.includes(word)) return null;
     addWord(choices.map((choice) => idsOf(choice, tokenizer)), idsOf(word, tokenizer), reply, allowed);
     if (word === '') return { reply, allowed };
+    before.push(word);
   }
 }
 

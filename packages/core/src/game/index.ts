@@ -2,7 +2,7 @@
 export { actionSpec } from './action-spec.js';
 export type { ActionSpec } from './action-spec.js';
 export { foldAscii, readInteger } from './ascii.js';
-export { actionWords, nextWords, wordsToAnswer } from './brief.js';
+export { actionWords, nextWords, passForced, wordsToAnswer } from './brief.js';
 export type { NextWords } from './brief.js';
 export { API_VERSION, defineGame, fact } from './game.js';
 export type {

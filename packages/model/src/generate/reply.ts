@@ -1,10 +1,11 @@
 /**
  * One reply being written: which tokens may come next, what was sampled, and when it ends. It asks for the logits of one row at a time
- * and knows neither engine nor other replies.
+ * and knows neither engine nor other replies. Words that were the only ones possible are in the text and, by choice of the tokenizer, not among the tokens.
  */
+import { passForced } from '@spiral-arena/core/game';
 import { Rng } from '@spiral-arena/core/random';
 import { END_ID, type WordTokenizer } from '../nano/words.js';
-import type { GenerateRequest, GenerateResult } from './request.js';
+import type { GenerateRequest, GenerateResult, NextWords } from './request.js';
 import type { Row, RowMemo } from './row-memo.js';
 import type { TokenSampler } from './token-sampler.js';
 
@@ -26,7 +27,8 @@ export class Reply {
   readonly #tokenIds: number[] = [];
   readonly #logprobs: number[] = [];
   readonly #allowed: (readonly number[])[] = [];
-  readonly #words: string[] = []; // complete ones, kept where the request has `next`
+  readonly #words: string[] = []; // complete ones, unsaid ones too; kept where the request has `next`
+  #inWords = 0; // how many of the tokens they are made of
   #spelt: number[] = []; // the tokens of a word of several tokens that is not complete
   #choices: readonly string[] | null;
   #finish: GenerateResult['finish'] = 'stop';
@@ -37,7 +39,7 @@ export class Reply {
     this.#request = request;
     this.#promptTokenIds = promptTokenIds;
     this.#rng = Rng.fromSeed(request.seed);
-    this.#choices = request.next ? request.next(this.#words) : null;
+    this.#choices = request.next ? this.#following(this.#words, request.next) : null;
     this.row = tools.memo.prompt(promptTokenIds, this.#mayGoOn());
     if (this.#isComplete()) this.#end('stop');
     else if (request.maxTokens < 1) this.#end('length');
@@ -52,7 +54,7 @@ export class Reply {
 
   result(policyVersion: number): GenerateResult {
     const result = {
-      text: this.#text ?? this.#tools.tokenizer.decode(this.#tokenIds[this.#tokenIds.length - 1] === END_ID ? this.#tokenIds.slice(0, -1) : this.#tokenIds).join(' '),
+      text: this.#text ?? this.#textSoFar(),
       promptTokenIds: this.#promptTokenIds,
       tokenIds: this.#tokenIds,
       logprobs: this.#logprobs,
@@ -103,7 +105,13 @@ export class Reply {
     if (word === undefined) return;
     this.#words.push(word);
     this.#spelt = [];
-    this.#choices = (this.#request.next as (words: readonly string[]) => readonly string[])(this.#words);
+    this.#inWords = this.#tokenIds.length;
+    this.#choices = this.#following(this.#words, this.#request.next as NextWords);
+  }
+
+  /** What may be said after these words, to which those that go without saying are added. */
+  #following(words: string[], next: NextWords): readonly string[] {
+    return this.#tools.tokenizer.saysForced ? next(words) : passForced(words, next);
   }
 
   /** `''` stands for the end of the reply, which has a token of its own. */
@@ -115,21 +123,28 @@ export class Reply {
     return this.#choices !== null && this.#spelt.length === 0 && this.#choices.every((word) => word === '');
   }
 
-  /** Whether there can be a second token: not where every first word is one token and completes the reply, as in games of one-word actions. */
+  /** Whether there can be a second token: not where every first word is one token and nothing is to be said after it, as in games of one-word actions. */
   #mayGoOn(): boolean {
     const { maxTokens, next } = this.#request;
     if (maxTokens <= 1) return false;
     if (!this.#choices || !next) return true;
-    return this.#choices.some((word) => word !== '' && (this.#wordIds(word).length > 1 || next([word]).some((second) => second !== '')));
+    return this.#choices.some((word) => word !== '' && (this.#wordIds(word).length > 1 || this.#following([word], next).some((second) => second !== '')));
   }
 
   #meetsStop(): boolean {
     if (!this.#request.stop || this.#request.stop.length === 0) return false;
-    const text = this.#tools.tokenizer.decode(this.#tokenIds).join(' ');
+    const text = this.#textSoFar();
     const places = this.#request.stop.map((stop) => text.indexOf(stop)).filter((place) => place >= 0);
     if (places.length === 0) return false;
     this.#text = text.slice(0, Math.min(...places)).trimEnd();
     return true;
+  }
+
+  /** The complete words, then what the tokens after them are: all of them, where nothing tells words. */
+  #textSoFar(): string {
+    const said = this.#tokenIds.length - (this.#tokenIds[this.#tokenIds.length - 1] === END_ID ? 1 : 0);
+    if (said === this.#inWords) return this.#words.join(' ');
+    return [...this.#words, ...this.#tools.tokenizer.decode(this.#tokenIds.slice(this.#inWords, said))].join(' ');
   }
 
   #end(finish: GenerateResult['finish']): void {

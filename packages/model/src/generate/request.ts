@@ -44,4 +44,6 @@ export interface GenerateResult {
 export interface LogprobRequest {
   readonly words: readonly string[];
   readonly reply: readonly string[];
+  /** As in the request that would make the reply: a tokenizer that does not say forced words needs it to leave them out. */
+  readonly next?: NextWords;
 }

@@ -14,7 +14,7 @@ import { Reply, type ReplyTools } from './reply.js';
 import type { GenerateRequest, GenerateResult, LogprobRequest } from './request.js';
 import { RowBatches } from './row-batches.js';
 import { RowMemo, type Row } from './row-memo.js';
-import { ScoredReply } from './scored-reply.js';
+import { saidTokenIds, ScoredReply } from './scored-reply.js';
 import { TokenSampler } from './token-sampler.js';
 
 const MOST_ACTIVE = 2048; // replies being written at once; others wait their turn
@@ -102,14 +102,15 @@ export class WordGenerator {
 
   /**
    * Natural log-probability of each reply, all its words together, after its prompt, without temperature or limits. `[requests]`
-   * @throws MODEL_PROMPT_TOO_LONG MODEL_GENERATOR_CLOSED
+   * −Infinity for one that `next` cannot lead to while forced words are unsaid.
+   * @throws MODEL_PROMPT_TOO_LONG MODEL_WORD_UNKNOWN MODEL_GENERATOR_CLOSED
    */
   async logprobs(requests: readonly LogprobRequest[]): Promise<readonly number[]> {
-    const replies = requests.map(({ reply }) => this.#tools.tokenizer.encode(reply));
-    const prompts = requests.map(({ words }, index) => this.#encodePrompt(words, Math.max(0, (replies[index] as number[]).length - 1)));
+    const replies = requests.map((request) => saidTokenIds(this.#tools.tokenizer, request));
+    const prompts = requests.map(({ words }, index) => this.#encodePrompt(words, Math.max(0, (replies[index]?.length ?? 0) - 1)));
     let scored: readonly ScoredReply[] = [];
     return this.#submit(
-      () => (scored = prompts.map((prompt, index) => new ScoredReply(this.#tools.memo, prompt, replies[index] as number[]))),
+      () => (scored = prompts.map((prompt, index) => new ScoredReply(this.#tools.memo, prompt, replies[index] ?? null))),
       () => scored.map((reply) => reply.logprob),
     );
   }

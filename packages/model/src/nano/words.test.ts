@@ -78,7 +78,15 @@ describe('WordTokenizer', () => {
     });
   });
 
-  it.each([null, [], {}, { type: 'spiral-words', version: 2, words: [] }, { type: 'spiral-words', version: 2, words: [], spells: true }, { type: 'spiral-words', version: 3, words: [], spells: false }, { type: 'spiral-words', version: 1, words: ['a', 'a'] }, { type: 'spiral-words', version: 1, words: [''] }, { type: 'spiral-words', version: 1, words: [7] }, { type: 'spiral-words', version: 1, words: ['\uD800'] }])(
+  it.each([[true, false], [false, false], [true, true], [false, true]])('spells %s, says forced words %s: both stay when it grows, also through JSON', (spells, saysForced) => {
+    const own = new WordTokenizer(['a'], { spells, saysForced });
+    const saved = own.withWords(['b']).toJson();
+    expect(saved.version).toBe(saysForced ? (spells ? 1 : 2) : 3); // the older versions read as they did
+    expect(WordTokenizer.fromJson(JSON.parse(JSON.stringify(saved)))).toMatchObject({ spells, saysForced, words: ['a', 'b'] });
+    expect(new WordTokenizer([]).saysForced).toBe(true);
+  });
+
+  it.each([null, [], {}, { type: 'spiral-words', version: 3, words: [], saysForced: false }, { type: 'spiral-words', version: 3, words: [], spells: true, saysForced: true }, { type: 'spiral-words', version: 4, words: [] }, { type: 'spiral-words', version: 2, words: [] }, { type: 'spiral-words', version: 2, words: [], spells: true }, { type: 'spiral-words', version: 3, words: [], spells: false }, { type: 'spiral-words', version: 1, words: ['a', 'a'] }, { type: 'spiral-words', version: 1, words: [''] }, { type: 'spiral-words', version: 1, words: [7] }, { type: 'spiral-words', version: 1, words: ['\uD800'] }])(
     'MODEL_VOCABULARY_INVALID for %j',
     (saved) => expect(() => WordTokenizer.fromJson(saved)).toThrow(expect.objectContaining({ code: 'MODEL_VOCABULARY_INVALID' })),
   );

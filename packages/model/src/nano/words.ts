@@ -28,11 +28,18 @@ const text = new TextDecoder('utf-8', { ignoreBOM: true }); // invalid bytes bec
 export type SavedVocabulary = {
   readonly type: 'spiral-words';
   readonly words: readonly string[];
-} & ({ readonly version: 1 } | { readonly version: 2; readonly spells: false });
+} & ({ readonly version: 1 } | { readonly version: 2; readonly spells: false } | { readonly version: 3; readonly spells: boolean; readonly saysForced: false });
+
+type UncheckedVocabulary = { readonly [field in 'type' | 'version' | 'words' | 'spells' | 'saysForced']?: unknown };
 
 export interface WordTokenizerOptions {
   /** Whether other words can be written too. Default true. */
   readonly spells?: boolean;
+  /**
+   * Whether a word that is the only one possible takes a token in a reply. Default true. It changes nothing here: who writes, rates or teaches replies
+   * asks for it, and leaves such words out by core's `passForced`.
+   */
+  readonly saysForced?: boolean;
 }
 
 /** An unchanging vocabulary. `decode(encode(words))` gives back the words: where it spells, whatever well-formed text they are. */
@@ -40,6 +47,7 @@ export class WordTokenizer {
   /** The words with a token of their own, in the order of their ids. */
   readonly words: readonly string[];
   readonly spells: boolean;
+  readonly saysForced: boolean;
   readonly #firstWord: number;
   readonly #ids = new Map<string, readonly number[]>();
   readonly #prompts = new Map<string, { readonly words: number; readonly ids: readonly number[] }>();
@@ -48,9 +56,10 @@ export class WordTokenizer {
    * @param words repeated ones count once
    * @throws MODEL_VOCABULARY_INVALID
    */
-  constructor(words: readonly string[], { spells = true }: WordTokenizerOptions = {}) {
+  constructor(words: readonly string[], { spells = true, saysForced = true }: WordTokenizerOptions = {}) {
     const kept = [...new Set(words)];
     this.spells = spells;
+    this.saysForced = saysForced;
     this.#firstWord = FIRST_BYTE + (spells ? BYTES : 0);
     if (kept.length > MOST_WORDS) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: `at most ${MOST_WORDS} words`, got: String(kept.length) } });
     kept.forEach((word, index) => {
@@ -62,18 +71,20 @@ export class WordTokenizer {
 
   /** @throws MODEL_VOCABULARY_INVALID */
   static fromJson(value: unknown): WordTokenizer {
-    const saved = value as { readonly type?: unknown; readonly version?: unknown; readonly words?: unknown; readonly spells?: unknown } | null;
-    const known = typeof saved === 'object' && saved !== null && saved.type === 'spiral-words' && (saved.version === 1 || (saved.version === 2 && saved.spells === false));
-    if (!known || !Array.isArray(saved.words)) {
-      throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: '{ type: "spiral-words", version: 1, words: [...] }, or version 2 with spells: false', got: (JSON.stringify(value) ?? 'undefined').slice(0, 80) } });
+    const saved = value as UncheckedVocabulary | null;
+    const options = typeof saved === 'object' && saved !== null && saved.type === 'spiral-words' ? optionsOf(saved) : null;
+    if (!options || !saved || !Array.isArray(saved.words)) {
+      throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: '{ type: "spiral-words", version: 1, words: [...] }, version 2 with spells: false, or version 3 with saysForced: false', got: (JSON.stringify(value) ?? 'undefined').slice(0, 80) } });
     }
-    const tokenizer = new WordTokenizer(saved.words, { spells: saved.version === 1 });
+    const tokenizer = new WordTokenizer(saved.words, options);
     if (tokenizer.words.length !== saved.words.length) throw new ModelError('MODEL_VOCABULARY_INVALID', { details: { expected: 'each word once', got: 'repeated words' } });
     return tokenizer;
   }
 
   toJson(): SavedVocabulary {
-    return this.spells ? { type: 'spiral-words', version: 1, words: this.words } : { type: 'spiral-words', version: 2, words: this.words, spells: false };
+    const { words, spells } = this;
+    if (!this.saysForced) return { type: 'spiral-words', version: 3, words, spells, saysForced: false };
+    return spells ? { type: 'spiral-words', version: 1, words } : { type: 'spiral-words', version: 2, words, spells };
   }
 
   get vocabSize(): number {
@@ -82,7 +93,7 @@ export class WordTokenizer {
 
   /** A larger vocabulary in which every old id means what it meant: for a game that is added later. */
   withWords(words: readonly string[]): WordTokenizer {
-    return new WordTokenizer([...this.words, ...words], { spells: this.spells });
+    return new WordTokenizer([...this.words, ...words], { spells: this.spells, saysForced: this.saysForced });
   }
 
   /**
@@ -147,4 +158,11 @@ export class WordTokenizer {
     close();
     return words;
   }
+}
+
+/** What a stored vocabulary was made with: each version says only what the one before could not. `null`: none of ours. */
+function optionsOf({ version, spells, saysForced }: UncheckedVocabulary): WordTokenizerOptions | null {
+  if (version === 1) return {};
+  if (version === 2 && spells === false) return { spells };
+  return version === 3 && typeof spells === 'boolean' && saysForced === false ? { spells, saysForced } : null;
 }
