@@ -2,8 +2,8 @@
  * A finished match as the feed carries it to one account: the steps of its own seats with their traces, and the end.
  * Nothing of the other seats beyond their roles.
  */
-import type { Role, Seat } from '@spiral-arena/core/game';
-import { endOf, type MatchEnd, type MatchEvent, type MatchRecord } from '@spiral-arena/core/match';
+import type { Action, Role, Seat } from '@spiral-arena/core/game';
+import { endOf, type Attempt, type MatchEnd, type MatchEvent, type MatchRecord } from '@spiral-arena/core/match';
 import type { FeedRecord, FeedStep } from '@spiral-arena/core/protocol';
 
 /** @param roles role by seat, also where chance dealt them */
@@ -22,15 +22,14 @@ function addSteps(steps: FeedStep[], event: MatchEvent, seats: readonly Seat[]):
   switch (event.type) {
     case 'submitted': {
       const { seat, ply, action, by } = event;
-      if (seats.includes(seat)) steps.push({ seat, ply, outcome: 'accepted', action, ...(by ? { by } : {}) });
+      if (seats.includes(seat)) steps.push(acceptedStep(seat, ply, action, by));
       return;
     }
     case 'actions': {
-      const acting = Object.keys(event.actions);
-      if (acting.length > 1) return; // a joint stage: its attempts stand in `submitted` events
-      const seat = Number(acting[0]);
+      const seat = onlySeat(event.actions);
+      if (seat === null) return; // a joint stage: its attempts stand in `submitted` events
       const action = event.actions[seat];
-      if (action && seats.includes(seat) && !isSubmitted(steps, seat, event.ply)) steps.push({ seat, ply: event.ply, outcome: 'accepted', action, ...(event.by ? { by: event.by } : {}) });
+      if (action && seats.includes(seat) && !isSubmitted(steps, seat, event.ply)) steps.push(acceptedStep(seat, event.ply, action, event.by));
       return;
     }
     case 'refused': {
@@ -45,6 +44,20 @@ function addSteps(steps: FeedStep[], event: MatchEvent, seats: readonly Seat[]):
     default:
       return event satisfies never;
   }
+}
+
+function acceptedStep(seat: Seat, ply: number, action: Action, by: Attempt | undefined): FeedStep {
+  return by ? { seat, ply, outcome: 'accepted', action, by } : { seat, ply, outcome: 'accepted', action };
+}
+
+/** The seat of a stage of one. */
+function onlySeat(actions: { readonly [seat: Seat]: Action }): Seat | null {
+  let only: Seat | null = null;
+  for (const seat in actions) {
+    if (only !== null) return null;
+    only = Number(seat);
+  }
+  return only;
 }
 
 /** In a joint stage the other seat of which failed, one action stands in both events. */

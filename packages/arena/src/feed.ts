@@ -135,7 +135,7 @@ class Lane {
   /** Absent: nothing will come of this number. */
   readonly #entries = new Map<number, FeedRecord | 'live' | 'stored'>();
   #inMemory = 0;
-  #unacknowledged: number[] = [];
+  readonly #unacknowledged: number[] = [];
   #started = false;
   #reading = false;
   #stopped = false;
@@ -184,7 +184,7 @@ class Lane {
   ack(cursor: number, credits: number): void {
     this.#credits = credits;
     const kept = this.#unacknowledged.findIndex((number) => number > cursor);
-    this.#unacknowledged = kept === -1 ? [] : this.#unacknowledged.slice(kept);
+    this.#unacknowledged.splice(0, kept === -1 ? this.#unacknowledged.length : kept);
     this.#pump();
   }
 

@@ -5,7 +5,7 @@
  */
 import { isCodedError } from '@spiral-arena/core';
 import type { Reader, Seat } from '@spiral-arena/core/game';
-import type { Attempt, FailReason, MatchEnd, MatchPort, MatchUpdate, ReaderView } from '@spiral-arena/core/match';
+import type { Attempt, FailReason, MatchEnd, MatchPort, MatchUpdate, PendingTurn, ReaderView, SubmitResult } from '@spiral-arena/core/match';
 import type { ActedMessage, ActMessage, RefusedMessage, TurnMessage } from '@spiral-arena/core/protocol';
 import type { Seed } from '@spiral-arena/core/random';
 import { errorMessage, publicError, withId } from './answers.js';
@@ -93,19 +93,30 @@ export class MatchCourse {
   }
 
   /** An attempt at the current turn: judged, stored, answered, and followed by what it causes. */
-  async attempt(peer: Peer, seat: RoomSeat, act: ActMessage, receivedMs: number): Promise<void> {
-    const { id, matchId, turnId, actionId, text, trace } = act;
+  attempt(peer: Peer, seat: RoomSeat, act: ActMessage, receivedMs: number): Promise<void> {
+    const { actionId, text, trace } = act;
     const atMs = receivedMs - this.#startedMs;
     const by: Attempt = text === undefined ? (trace ? { actionId, atMs, trace } : { actionId, atMs }) : trace ? { actionId, atMs, text, trace } : { actionId, atMs, text };
-    let update: Awaited<ReturnType<MatchPort['submit']>>;
+    let judged = this.#port.submit(seat.seat, text === undefined ? { action: act.action } : { text }, by);
     let stands = true;
-    try {
-      update = await this.#port.submit(seat.seat, text === undefined ? { action: act.action } : { text }, by);
-      if (this.#ledger.storesEvents) stands = await this.#store(update);
-    } catch (cause) {
-      peer.send(errorMessage(publicError(cause, 'the act'), id)); // the end of the match is told by whoever handles the fault
-      throw cause;
+    if (this.#ledger.storesEvents) {
+      judged = judged.then(async (update) => {
+        stands = await this.#store(update);
+        return update;
+      });
     }
+    return judged.then(
+      (update) => this.#answer(peer, seat, act, update, stands),
+      (cause: unknown) => {
+        peer.send(errorMessage(publicError(cause, 'the act'), act.id)); // the end of the match is told by whoever handles the fault
+        throw cause;
+      },
+    );
+  }
+
+  /** Tells the sender of an attempt what became of it, and everybody what follows. @param stands false: its end was not stored */
+  #answer(peer: Peer, seat: RoomSeat, act: ActMessage, update: MatchUpdate & { readonly result: SubmitResult }, stands: boolean): Promise<void> | void {
+    const { id, matchId, turnId, actionId } = act;
     if (!stands) {
       peer.send(errorMessage(new ArenaError('ARENA_FAULT', { details: { what: 'the act' } }), id));
       return this.#conclude(update.end as MatchEnd); // only an end is answered with `false`
@@ -117,8 +128,7 @@ export class MatchCourse {
       : { type: 'refused', matchId, turnId: update.turnId, seat: seat.seat, actionId, ...refusalParts(result.error) };
     seat.remember(act, answer);
     peer.send(withId(answer, id));
-    const end = this.#follow(update);
-    if (end) await end;
+    return this.#follow(update);
   }
 
   /** Fails the seats whose time was over at this moment; nothing to wait for when there is none. */
@@ -175,10 +185,10 @@ export class MatchCourse {
     const { turnId, turns } = update;
     this.#ply = update.ply;
     this.#turnId = turnId;
-    for (const { reader, events } of update.told) audience.tell(reader, events);
+    if (update.told.length > 0) for (const { reader, events } of update.told) audience.tell(reader, events);
     if (update.end) return this.#conclude(update.end);
     for (const seat of table.seats) {
-      const turn = turns.find((one) => one.seat === seat.seat) ?? null;
+      const turn = turnOf(turns, seat.seat);
       seat.turn = turn;
       if (!turn) this.#timers?.stop(seat.seat);
       else if (seat.askedTurnId !== turnId || seat.askedRetries !== turn.retriesLeft) {
@@ -231,6 +241,11 @@ export class MatchCourse {
   #aborted(cause: string): MatchEnd {
     return { reason: 'aborted', offenders: [], returns: null, zeroSum: true, ply: this.#ply, cause };
   }
+}
+
+function turnOf(turns: readonly PendingTurn[], seat: Seat): PendingTurn | null {
+  for (let index = 0; index < turns.length; index++) if (turns[index]?.seat === seat) return turns[index] as PendingTurn;
+  return null;
 }
 
 function refusalParts({ kind, message, pointer, retriesLeft }: Pick<RefusedMessage, 'kind' | 'message' | 'pointer' | 'retriesLeft'>): Pick<RefusedMessage, 'kind' | 'message' | 'pointer' | 'retriesLeft'> {

@@ -192,11 +192,18 @@ export class ArenaClient {
       if (onFault) onFault(cause, turn);
       else this.resign(turn.matchId, turn.seat);
     };
+    const handIn = (turn: TurnMessage, reply: TurnReply): void => {
+      try {
+        this.#answer(turn, reply);
+      } catch (cause) {
+        fault(cause, turn);
+      }
+    };
     return this.onTurn((turn) => {
       try {
         const reply = answer(turn, this.#takeRefusal(turn));
-        if (reply instanceof Promise) reply.then((value) => this.#answer(turn, value)).catch((cause: unknown) => fault(cause, turn));
-        else this.#answer(turn, reply);
+        if (reply instanceof Promise) reply.then((value) => handIn(turn, value), (cause: unknown) => fault(cause, turn));
+        else handIn(turn, reply);
       } catch (cause) {
         fault(cause, turn);
       }

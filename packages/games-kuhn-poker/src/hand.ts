@@ -78,9 +78,17 @@ export function openerActs(betting: Betting): boolean {
   return betting === '' || betting === 'check bet';
 }
 
-const action = (move: PokerMove): PokerAction => Object.freeze({ move });
-const UNBET: readonly PokerAction[] = Object.freeze([action('check'), action('bet')]);
-const BET: readonly PokerAction[] = Object.freeze([action('fold'), action('call')]);
+/** The one action object of each move. */
+const ACTIONS: { readonly [move in PokerMove]: PokerAction } = {
+  check: Object.freeze({ move: 'check' }), bet: Object.freeze({ move: 'bet' }), call: Object.freeze({ move: 'call' }), fold: Object.freeze({ move: 'fold' }),
+};
+const UNBET: readonly PokerAction[] = Object.freeze([ACTIONS.check, ACTIONS.bet]);
+const BET: readonly PokerAction[] = Object.freeze([ACTIONS.fold, ACTIONS.call]);
+
+/** The action that a word names, if it is a move. */
+export function actionNamed(word: string): PokerAction | null {
+  return Object.hasOwn(ACTIONS, word) ? ACTIONS[word as PokerMove] : null;
+}
 
 /** The two legal actions: the passive one (check, fold) and then the aggressive one (bet, call). */
 export function actionsAt(betting: Betting): readonly PokerAction[] {

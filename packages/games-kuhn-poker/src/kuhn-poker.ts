@@ -5,7 +5,7 @@
  */
 import { API_VERSION, defineGame, foldAscii, type Reader, type Returns, type Seat } from '@spiral-arena/core/game';
 import {
-  actionsAt, beats, bettingAfter, dealsOf, facesBet, isCalled, isOpen, isShowdown, MOVES, openerActs, openerWins, ranksOf,
+  actionNamed, actionsAt, beats, bettingAfter, dealsOf, facesBet, isCalled, isOpen, isShowdown, MOVES, openerActs, openerWins, ranksOf,
   type Betting, type Deal, type Line, type PokerAction,
 } from './hand.js';
 import { describe, ROLES, rulesText, type HandResult, type KuhnObservation, type KuhnOptions, type KuhnRole } from './observation.js';
@@ -156,10 +156,7 @@ export const kuhnPoker = defineGame<KuhnOptions, KuhnState, PokerAction, KuhnObs
   },
   formatAction: ({ move }) => `[${move}]`,
   keywords: MOVES,
-  readToken(inside) {
-    const word = foldAscii(inside);
-    return (MOVES as readonly string[]).includes(word) ? { move: word } : null;
-  },
+  readToken: (inside) => actionNamed(foldAscii(inside)),
 
   returns(state) {
     if (!state.over) return EVEN;

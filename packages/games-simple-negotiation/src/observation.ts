@@ -207,11 +207,11 @@ export function briefWords(options: NegotiationOptions): readonly string[] {
  * must meet offers beyond its means all the same. Talk is not spelled.
  */
 export function briefNext({ can, own, resources }: NegotiationObservation, words: readonly string[]): readonly string[] {
-  const [first, ...rest] = words;
+  const first = words[0];
   if (first === undefined) return [...(can.includes('offer') ? ['Offer:'] : []), ...(can.includes('accept') ? ['Accept'] : []), ...(can.includes('deny') ? ['Deny'] : [])];
   if (first !== 'Offer:' || !own || !can.includes('offer')) return [];
   const names = resources.map(({ name }) => name);
   const held = names.map((name) => amountIn(own.stock, name));
   const asked = resources.map(({ most }, index) => Math.max(most - (held[index] as number), Math.ceil(most / 2)));
-  return nextOfferWords(rest, names, held, asked);
+  return nextOfferWords(words.slice(1), names, held, asked);
 }

@@ -63,7 +63,9 @@ export function amountsOf(list: readonly number[], names: readonly string[]): Am
 
 /** The same amounts with their names in the configured order. */
 export function inOrder(amounts: Amounts, names: readonly string[]): Amounts {
-  return amountsOf(names.map((name) => amountIn(amounts, name)), names);
+  const ordered: { [name: string]: number } = {};
+  for (const name of names) if (amountIn(amounts, name) > 0) ordered[name] = amountIn(amounts, name);
+  return ordered;
 }
 
 /** `2 Wood, 1 Gold`, in the order in which the amounts stand. */
@@ -91,7 +93,9 @@ export function nextOfferWords(words: readonly string[], names: readonly string[
   for (const word of words) {
     if (complete) {
       if (word !== '->' || most !== giveMost) return [];
-      [most, from, amount, complete] = [getMost, 0, 0, false];
+      most = getMost;
+      from = 0;
+      complete = false;
     } else if (amount === 0) {
       amount = NUMBER.test(word) ? Number(word) : 0;
       if (amount === 0) return [];
@@ -99,11 +103,13 @@ export function nextOfferWords(words: readonly string[], names: readonly string[
       const more = word.endsWith(',');
       const index = names.indexOf(more ? word.slice(0, -1) : word);
       if (index < from || (most[index] as number) < amount) return [];
-      [from, amount, complete] = [index + 1, 0, !more];
+      from = index + 1;
+      amount = 0;
+      complete = !more;
     }
   }
   if (complete) return most === giveMost ? ['->'] : [];
-  return amount === 0 ? numbersUpTo(Math.max(0, ...most.slice(from))) : namesFor(amount, names, most, from);
+  return amount === 0 ? numbersUpTo(largestFrom(most, from)) : namesFor(amount, names, most, from);
 }
 
 const upTo: (readonly string[])[] = []; // by the largest number
@@ -115,13 +121,20 @@ function numbersUpTo(most: number): readonly string[] {
   return numbers;
 }
 
+/** The largest amount of the resources from `from` on; 0 where there is none. */
+function largestFrom(amounts: readonly number[], from: number): number {
+  let largest = 0;
+  for (let index = from; index < amounts.length; index++) largest = Math.max(largest, amounts[index] as number);
+  return largest;
+}
+
 function namesFor(amount: number, names: readonly string[], most: readonly number[], from: number): readonly string[] {
   const next: string[] = [];
   for (let index = from; index < names.length; index++) {
     if ((most[index] as number) < amount) continue;
     const name = names[index] as string;
     next.push(name);
-    if (most.slice(index + 1).some((later) => later > 0)) next.push(`${name},`);
+    if (largestFrom(most, index + 1) > 0) next.push(`${name},`);
   }
   return next;
 }

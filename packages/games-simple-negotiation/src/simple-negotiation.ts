@@ -157,11 +157,16 @@ function afterAction(state: NegotiationState, side: Side, action: NegotiationAct
 /** What everybody learns of an action: who did what, with resources in the configured order, and whether an accept made a trade. */
 function pastAction(state: NegotiationState, side: Side, action: NegotiationAction): PastAction {
   const { names } = tableOf(state.options);
-  const past = { role: roleName(side), kind: action.kind, ...(action.message === undefined ? {} : { message: action.message }) };
-  if (action.kind === 'offer') return { ...past, give: inOrder(action.give, names), get: inOrder(action.get, names) };
-  if (action.kind !== 'accept') return past;
-  const proposer = holdingOf(state, side === 0 ? 1 : 0);
-  return { ...past, traded: state.offer !== null && covers(proposer.stock, state.offer.give, names) };
+  const past: { -readonly [K in keyof PastAction]: PastAction[K] } = { role: roleName(side), kind: action.kind };
+  if (action.message !== undefined) past.message = action.message;
+  if (action.kind === 'offer') {
+    past.give = inOrder(action.give, names);
+    past.get = inOrder(action.get, names);
+  } else if (action.kind === 'accept') {
+    const proposer = holdingOf(state, side === 0 ? 1 : 0);
+    past.traded = state.offer !== null && covers(proposer.stock, state.offer.give, names);
+  }
+  return past;
 }
 
 /** The kinds that are legal for a seat, as far as it can know: of the offer's maker only what it offered counts. */

@@ -161,9 +161,9 @@ export const ticTacToe = defineGame<TicTacToeOptions, TicTacToeState, CellAction
   briefWords: ({ size, line }) => ['tic-tac-toe', ...ROLES, 'spectator', ...MARKS, ...boardOf(size, line).words],
   formatAction: ({ cell }) => `[${cell}]`,
   keywords: [],
-  readToken(inside) {
+  readToken(inside, { options: { size, line } }) {
     const cell = readInteger(inside);
-    return cell === null ? null : { cell };
+    return cell === null ? null : (boardOf(size, line).actions[cell] ?? { cell });
   },
 
   returns: (state) => (state.winner === null ? DRAW : (WON_BY[state.winner === 'first' ? state.first : 1 - state.first] as Returns)),

@@ -15,6 +15,8 @@ export interface ActionSpec {
   readonly schema: JsonSchema;
   /** `null` when the value is an action by this spec; else where it is wrong and what is expected. Never throws, never changes the value. */
   check(value: unknown): Problem | null;
+  /** As `check`, of a value that is plain JSON, such as what a game has read from a text. */
+  checkJson(value: Json): Problem | null;
 }
 
 /** Sets of options kept per game; the oldest makes room, so that strangers' options cannot fill the memory. */
@@ -75,11 +77,13 @@ class CompiledActionSpec implements ActionSpec {
   }
 
   check(value: unknown): Problem | null {
-    const notJson = plainJsonProblem(value);
-    if (notJson) return notJson;
+    return plainJsonProblem(value) ?? this.checkJson(value as Json);
+  }
+
+  checkJson(value: Json): Problem | null {
     try {
       if (this.#validate(value)) return null;
-      return this.#explainer.explain(value as Json, this.#validate.errors ?? []);
+      return this.#explainer.explain(value, this.#validate.errors ?? []);
     } catch {
       return { pointer: '', message: 'expected an action, got a value that cannot be checked' }; // a proxy whose traps throw
     }

@@ -21,6 +21,7 @@ export type ReadResult =
 /** What stands in the text: the action its tokens name, and the text around them. */
 interface Tokens {
   readonly action: Json;
+  /** Empty where talk is off. */
   readonly around: readonly string[];
 }
 
@@ -33,7 +34,7 @@ export function readAction(game: Game, observation: Observation, answer: string)
   if (typeof answer !== 'string') return refused('no-action', 'expected answer text');
   if (isLongerThan(answer, MAX_ANSWER_LENGTH)) return refused('too-long', `expected at most ${MAX_ANSWER_LENGTH} characters`);
   const talk = game.talk?.allowed(observation) ? game.talk : null;
-  const tokens = readTokens(game, observation, answer);
+  const tokens = readTokens(game, observation, answer, talk !== null);
   if ('ok' in tokens) return tokens;
   if (tokens.action === null) {
     const whole = answer.trim();
@@ -54,12 +55,11 @@ export function readAction(game: Game, observation: Observation, answer: string)
   }
 }
 
-/** One pass over the brackets: tokens, what is malformed, and whether all tokens name one action. */
-function readTokens(game: Game, observation: Observation, answer: string): Tokens | Extract<ReadResult, { ok: false }> {
+/** One pass over the brackets: tokens, what is malformed, and whether all tokens name one action. @param talk whether the text around them counts */
+function readTokens(game: Game, observation: Observation, answer: string, talk: boolean): Tokens | Extract<ReadResult, { ok: false }> {
   const around: string[] = [];
   let action: Json = null;
-  let first = ''; // canonical text of the first action, and the inside it stood in
-  let firstInside = '';
+  let firstInside = ''; // where the action stood first
   let other: string | null = null;
   let rest = 0; // where the text after the last token begins
   for (let open = answer.indexOf('['); open !== -1; ) {
@@ -67,10 +67,13 @@ function readTokens(game: Game, observation: Observation, answer: string): Token
     const inside = oneSpaced(answer.slice(open + 1, end === -1 ? answer.length : end));
     const token = end !== -1 && answer[end] === ']' && inside !== '' ? game.readToken(inside, observation) : null;
     if (token !== null) {
-      const text = canonicalJson(token);
-      if (action === null) [action, first, firstInside] = [token, text, inside];
-      else if (text !== first) other ??= inside;
-      around.push(answer.slice(rest, open));
+      if (action === null) {
+        action = token;
+        firstInside = inside;
+      } else if (inside !== firstInside && canonicalJson(token) !== canonicalJson(action)) {
+        other ??= inside;
+      }
+      if (talk) around.push(answer.slice(rest, open));
       rest = (end as number) + 1;
     } else if (opensWithKeyword(game, observation, inside)) {
       return refused('malformed', `[${excerpt(inside)}] begins like an action of the game and is none`);
@@ -78,7 +81,7 @@ function readTokens(game: Game, observation: Observation, answer: string): Token
     open = end === -1 ? -1 : answer[end] === '[' ? end : answer.indexOf('[', end + 1);
   }
   if (other !== null) return refused('ambiguous', `the answer holds different actions: [${excerpt(firstInside)}] and [${excerpt(other)}]`);
-  around.push(answer.slice(rest));
+  if (talk) around.push(answer.slice(rest));
   return { action, around };
 }
 
@@ -95,8 +98,9 @@ function opensWithKeyword({ keywords }: Game, observation: Observation, inside: 
   return word !== undefined && fact(keywords, observation).includes(foldAscii(word));
 }
 
+/** Most texts have single spaces already. */
 function oneSpaced(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return (/[^\S ]|  /.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim();
 }
 
 /** Counts code points, and only where the number of code units leaves it open. */

@@ -3,9 +3,10 @@
  * Pure: it takes no turn, counts no retry and writes no record; `match.ts` does.
  */
 import type { ActionSpec } from '../game/action-spec.js';
-import type { Action, Game, Seat, State } from '../game/game.js';
+import type { Action, Game, Observation, Seat, State } from '../game/game.js';
 import { readAction } from '../game/read-action.js';
 import type { Json } from '../json.js';
+import type { Problem } from '../schema/explain.js';
 import type { Attempt, InvalidKind, MatchEvent } from './events.js';
 import { jsonOrNothing, ownCopy } from './own-copy.js';
 import type { Refusal, Submission } from './submission.js';
@@ -19,17 +20,28 @@ export interface Invalid {
   readonly action?: Json;
 }
 
+/** Where an attempt is made: the match, of which no more than this is looked at. */
+export interface Situation {
+  readonly game: Game;
+  readonly actionSpec: ActionSpec;
+  readonly state: State;
+  observe(seat: Seat): Observation;
+}
+
 /** The action as the match's own frozen copy, or why there is none. Text, schema and rules in this order; the value itself is never changed. */
-export function judgeAttempt(game: Game, spec: ActionSpec, state: State, seat: Seat, submission: Submission): { readonly ok: true; readonly action: Action } | (Invalid & { readonly ok: false }) {
+export function judgeAttempt(situation: Situation, seat: Seat, submission: Submission): { readonly ok: true; readonly action: Action } | (Invalid & { readonly ok: false }) {
+  const { game, actionSpec, state } = situation;
   let value: unknown;
+  let problem: Problem | null;
   if ('text' in submission) {
-    const read = readAction(game, game.observe(state, seat), submission.text);
+    const read = readAction(game, situation.observe(seat), submission.text);
     if (!read.ok) return read;
     value = read.action;
+    problem = actionSpec.checkJson(read.action);
   } else {
     value = submission.action;
+    problem = actionSpec.check(value);
   }
-  const problem = spec.check(value);
   if (problem) {
     const sent = jsonOrNothing(value);
     return { ok: false, kind: 'bad-shape', message: problem.message, pointer: problem.pointer, ...(sent === undefined ? {} : { action: sent }) };

@@ -65,7 +65,13 @@ export function headerOf(init: MatchInit): MatchHeader {
 /** The roles, where they are a permutation of the game's. @throws CORE_ROLES_INVALID */
 export function checkedRoles(game: Game, options: Options, roles: readonly Role[]): readonly Role[] {
   const declared = game.roles(options);
-  const isPermutation = roles.length === declared.length && roles.toSorted().join('\n') === declared.toSorted().join('\n');
+  const isPermutation = roles.length === declared.length && roles.every((role) => countOf(role, roles) === countOf(role, declared));
   if (!isPermutation) throw new CoreError('CORE_ROLES_INVALID', { details: { expected: declared, got: roles } });
   return roles;
+}
+
+function countOf(role: Role, roles: readonly Role[]): number {
+  let count = 0;
+  for (const other of roles) if (other === role) count++;
+  return count;
 }

@@ -15,6 +15,7 @@ import { forfeitSteps, goesOnWithout, inSeatOrder, type Failure, type Failures }
 import { asGameFault } from './game-fault.js';
 import { headerOf, type MatchInit } from './header.js';
 import { actionsOf, JointStage } from './joint-stage.js';
+import { Observations } from './observations.js';
 import type { FailReason, Submission, SubmitResult } from './submission.js';
 
 /** Chance steps in a row after which a game is taken to be stuck. */
@@ -30,11 +31,11 @@ export class Match {
   readonly #retries: number[];
   readonly #events: MatchEvent[] = [];
   readonly #transitions: Transition[] = [];
+  readonly #observations = new Observations();
   #state: State;
   #ply = 0;
   #toAct: readonly Seat[] = [];
-  /** Where several seats act at once. */
-  #stage: JointStage | null = null;
+  #stage: JointStage | null = null; // where several seats act at once
   /** Seats without which the match goes on. */
   #gone: ReadonlySet<Seat> = NONE_GONE;
   #end: MatchEnd | null = null;
@@ -109,7 +110,7 @@ export class Match {
   }
 
   observe(reader: Reader): Observation {
-    return this.#guard(() => this.game.observe(this.#state, reader));
+    return this.#guard(() => this.#observations.of(this.game, this.#state, reader));
   }
 
   /** What one transition of this match tells one reader; for `reader.ts`. That a seat dropped out is told to everybody. */
@@ -178,7 +179,7 @@ export class Match {
 
   #judge(seat: Seat, submission: Submission, sent: Attempt | undefined): SubmitResult {
     const by = attemptOf(submission, sent);
-    const judged = judgeAttempt(this.game, this.actionSpec, this.#state, seat, submission);
+    const judged = judgeAttempt(this, seat, submission);
     if (!judged.ok) return this.#refuse(seat, judged, by);
     this.#retries[seat] = PROFILE_RETRIES[this.header.profile];
     const { action } = judged;

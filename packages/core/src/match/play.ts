@@ -56,7 +56,7 @@ async function askSeat(match: Match, seat: Seat, agents: readonly Agent[], optio
     const turn: AgentTurn = {
       matchId: match.header.matchId, turnId, seat, role: match.roleOf(seat), game: match.game, options: match.options, variant: match.header.variant,
       // Frozen: they share lists with the state, and an agent that writes into one must not change the match.
-      observation: deepFreeze(match.observe(seat)), legalActions: deepFreeze(match.legalActions(seat)), retriesLeft: match.retriesLeft(seat), ...(refusal ? { refusal } : {}),
+      observation: match.observe(seat), legalActions: deepFreeze(match.legalActions(seat)), retriesLeft: match.retriesLeft(seat), ...(refusal ? { refusal } : {}),
     };
     let reply: unknown; // agents are strangers' code: what their types promise is not known here
     try {

@@ -4,7 +4,6 @@
  * the new events for the store, and the end. `LocalMatchPort` keeps the match in this thread.
  */
 import type { Action, Game, Observation, Reader, Role, Seat } from '../game/game.js';
-import { deepFreeze } from '../game/deep-freeze.js';
 import type { Attempt, MatchEnd, MatchEvent } from './events.js';
 import type { MatchInit } from './header.js';
 import { Match } from './match.js';
@@ -128,7 +127,7 @@ export class LocalMatchPort implements MatchPort {
   #update(match: Match, result: SubmitResult): MatchUpdate & { readonly result: SubmitResult };
   #update(match: Match, result?: SubmitResult): MatchUpdate & { readonly result?: SubmitResult } {
     const pending = match.pending();
-    const turns = pending.length === 0 ? NO_TURNS : pending.map((seat) => ({ seat, role: match.roleOf(seat), observation: deepFreeze(match.observe(seat)), legalActions: match.legalActions(seat), retriesLeft: match.retriesLeft(seat) }));
+    const turns = pending.length === 0 ? NO_TURNS : pending.map((seat) => ({ seat, role: match.roleOf(seat), observation: match.observe(seat), legalActions: match.legalActions(seat), retriesLeft: match.retriesLeft(seat) }));
     const told = this.#cursors.size === 0 ? NOTHING_TOLD : this.#told();
     const events = match.events.length === this.#seen ? NO_EVENTS : match.events.slice(this.#seen);
     this.#seen = match.events.length;

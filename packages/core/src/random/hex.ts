@@ -4,7 +4,12 @@ const DIGITS = '0123456789abcdef';
 
 export function encodeHex(bytes: Uint8Array): string {
   const codes: number[] = []; // one text from all digits: one put together in pieces is joined again by whoever reads it
-  for (const byte of bytes) codes.push(DIGITS.charCodeAt(byte >> 4), DIGITS.charCodeAt(byte & 15));
+  codes.length = 2 * bytes.length; // all its room at once
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] as number;
+    codes[2 * index] = DIGITS.charCodeAt(byte >> 4);
+    codes[2 * index + 1] = DIGITS.charCodeAt(byte & 15);
+  }
   return String.fromCharCode(...codes);
 }
 
