@@ -26,6 +26,6 @@ function aborted({ number, matchId, public: open, record }: StoredMatch): Finish
   const end: MatchEnd = { reason: 'aborted', offenders: [], returns: null, zeroSum: true, ply: plies, cause: 'arena stopped' };
   const whole: MatchRecord = endOf({ header, events }) ? { header, events } : { header, events: [...events, { type: 'ended', end }] };
   return {
-    number, matchId, accounts: header.seats.flatMap(({ account }) => account ?? []), rated: header.rated, public: open, durability: 'event', record: writeRecord(whole),
+    number, matchId, accounts: header.seats.flatMap(({ account }) => account ?? []), rated: header.rated, public: open, durability: 'event', record: () => writeRecord(whole),
   };
 }

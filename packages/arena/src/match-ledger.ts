@@ -42,7 +42,7 @@ export class MatchLedger {
   /** The match is over: stores its record, then feeds it. @returns resolves when that is done, with whether it was stored; never rejects */
   finish(record: MatchRecord): Promise<boolean> {
     const { number, accounts } = this.#init;
-    return this.#services.journal.finish({ ...this.#init, record: writeRecord(record) }).then(
+    return this.#services.journal.finish({ ...this.#init, record: () => writeRecord(record) }).then(
       () => {
         this.#services.feed.finished(number, accounts, record);
         return true;

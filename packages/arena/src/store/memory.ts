@@ -1,7 +1,4 @@
-/**
- * The store of an arena that leaves no files: everything is gone with the process. Records are kept as bytes outside of the heap, where
- * ten thousand of them cost the garbage collector nothing.
- */
+/** The store of an arena that leaves no files: everything is gone with the process. Records are written when somebody reads them. */
 import type { Account } from '../accounts.js';
 import { ArenaError } from '../errors.js';
 import type { EndedQuery, FinishedMatch, StartedMatch, Store, StoreBatch, StoredAccount, StoredMatch } from './store.js';
@@ -20,7 +17,7 @@ interface HeldMatch {
   readonly accounts: readonly string[];
   readonly public: boolean;
   /** Null while the match is live. */
-  readonly record: Buffer | null;
+  readonly record: (() => string) | null;
   /** Of a live match: the header, then what was added. */
   readonly lines: string[];
 }
@@ -59,7 +56,7 @@ export class MemoryStore implements Store {
     for (const { number, from, lines } of events) this.#matches.get(number)?.lines.splice(from, lines.length, ...lines);
     for (const { record, rated, durability, ...match } of finished) {
       const accounts = [...(this.#matches.get(match.number)?.accounts ?? []), ...match.accounts];
-      this.#put({ ...match, accounts, record: Buffer.from(record), lines: [] });
+      this.#put({ ...match, accounts, record, lines: [] });
       if (durability === 'match' && !rated) this.#bulk.push(match.number);
     }
     if (this.#bulk.length >= this.#keepBulkRecords + PRUNE_EVERY) this.#prune();
@@ -87,7 +84,7 @@ export class MemoryStore implements Store {
 
   async records(numbers: readonly number[]): Promise<readonly { readonly number: number; readonly record: string }[]> {
     const held = [...new Set(numbers)].toSorted((a, b) => a - b).map((number) => this.#matches.get(number));
-    return held.flatMap((match) => (match?.record ? [{ number: match.number, record: match.record.toString() }] : []));
+    return held.flatMap((match) => (match?.record ? [{ number: match.number, record: match.record() }] : []));
   }
 
   async lastNumber(): Promise<number> {
@@ -129,7 +126,7 @@ function asAccount(stored: StoredAccount | undefined): Account | null {
 }
 
 function asStored({ number, matchId, public: open, record, lines }: HeldMatch): StoredMatch {
-  return { number, matchId, status: record ? 'ended' : 'live', public: open, record: record ? record.toString() : lines.join('') };
+  return { number, matchId, status: record ? 'ended' : 'live', public: open, record: record ? record() : lines.join('') };
 }
 
 function twice(what: string): ArenaError {

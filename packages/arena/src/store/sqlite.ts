@@ -184,7 +184,8 @@ async function addFinished(tx: Transaction<ArenaTables>, finished: readonly Fini
     let text = '';
     let last = 0;
     for (; next < finished.length && text.length < BLOCK_LENGTH; next++) {
-      const { number, matchId, durability, rated, public: open, record } = finished[next] as FinishedMatch;
+      const { number, matchId, durability, rated, public: open, record: write } = finished[next] as FinishedMatch;
+      const record = write();
       rows.push([number, matchId, 'ended', durability, Number(rated), Number(open), text.length, record.length]);
       text += record;
       last = Math.max(last, number);

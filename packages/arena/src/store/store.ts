@@ -38,7 +38,8 @@ export interface FinishedMatch {
   readonly rated: boolean;
   readonly public: boolean;
   readonly durability: Durability;
-  readonly record: string;
+  /** Its text, written when it is asked for: most bulk records of a store without a file are forgotten unread. */
+  record(): string;
 }
 
 /** What one transaction writes, in this order. */
