@@ -35,7 +35,7 @@ async function train(name: string, over: object, { checkpoint, events, signal }:
   const folder = join(root, name);
   const arena = await composeArena({ registry, config: { storePath: join(root, `${name}-${tick}.db`), logLevel: 'silent' } });
   const config = parseConfig(preset('tiny'), { model: { width: 8 }, turnsPerUpdate: 12, evaluationMatches: 1, evaluateEveryMinutes: null, checkpointEveryMinutes: null, keepCheckpoints: 20 }, over);
-  const trainer = await composeTrainer({ registry, transport: arena.connect(), config, clock, engine: { name: 'eager' }, folder, ...(checkpoint ? { checkpoint } : {}) });
+  const trainer = await composeTrainer({ registry, playedIn: { transport: arena.connect() }, config, clock, engine: { name: 'eager' }, folder, ...(checkpoint ? { checkpoint } : {}) });
   try {
     return { folder, result: await trainer.trainer.run(events, signal) };
   } finally {

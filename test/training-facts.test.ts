@@ -22,7 +22,7 @@ const clock = { nowMs: (): number => 0 };
 async function open(over: object, folder: string | null = null): Promise<{ readonly composed: ComposedTrainer; readonly client: ArenaClient; readonly words: WordTokenizer; readonly close: () => Promise<void> }> {
   const arena = await composeArena({ registry, config: { storePath: ':memory:', logLevel: 'silent', keepBulkRecords: 5000 } });
   const config = parseConfig(preset('tiny'), { model: { width: 8 }, warmUpUpdates: 0, evaluationMatches: 1, evaluateEveryMinutes: null, checkpointEveryMinutes: null }, over);
-  const composed = await composeTrainer({ registry, transport: arena.connect({ account: 'trainer' }), config, clock, engine: { name: 'eager' }, folder });
+  const composed = await composeTrainer({ registry, playedIn: { transport: arena.connect({ account: 'trainer' }) }, config, clock, engine: { name: 'eager' }, folder });
   const client = await ArenaClient.connect(arena.connect({ account: 'trainer' }));
   const close = async (): Promise<void> => {
     client.close();

@@ -11,7 +11,7 @@ import type { Feed } from './feed.js';
 import type { Lobby } from './lobby.js';
 import type { Matchmaker } from './matchmaker.js';
 import type { ArenaServer, ListenAddress } from './server.js';
-import type { ArenaStatus } from './status.js';
+import { statusWith, type ArenaStatus } from './status.js';
 
 export interface ConnectOptions {
   /** Speaks for this account without a token; it is made when it does not exist. Default: as hello says, a guest without a token. */
@@ -38,6 +38,8 @@ export interface ArenaParts {
   readonly accounts: Accounts;
   readonly counters: Counters;
   readonly connections: ConnectionServices;
+  /** Numbers of arenas that count as part of this one. */
+  readonly others: () => readonly ArenaStatus[];
   /** Closed in this order, after the matches have been stopped. */
   readonly closers: readonly (() => Promise<void> | void)[];
 }
@@ -76,8 +78,8 @@ export class LocalArena implements Arena {
   }
 
   status(): ArenaStatus {
-    const { server, lobby, matchmaker, feed, counters, connections } = this.#parts;
-    return {
+    const { server, lobby, matchmaker, feed, counters, connections, others } = this.#parts;
+    const own: ArenaStatus = {
       upMs: connections.clock.nowMs() - this.#startedMs,
       connections: { sockets: server.connections, inProcess: this.#inProcess.size },
       matches: { live: lobby.live, waiting: lobby.waiting, ended: counters.ended() },
@@ -86,6 +88,7 @@ export class LocalArena implements Arena {
       feed: { subscriptions: feed.subscriptions, records: counters.feedRecords },
       games: counters.games(),
     };
+    return statusWith(own, others());
   }
 
   close(): Promise<void> {

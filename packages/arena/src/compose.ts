@@ -24,6 +24,7 @@ import { Matchmaker } from './matchmaker.js';
 import { systemRandom, type RandomSource } from './random-source.js';
 import type { OpenPort } from './room-services.js';
 import { ArenaServer } from './server.js';
+import type { ArenaStatus } from './status.js';
 import { MemoryStore } from './store/memory.js';
 import { openSqliteStore } from './store/sqlite.js';
 import type { Store } from './store/store.js';
@@ -42,6 +43,8 @@ export interface ComposeArenaOptions {
   /** Default: matches in this thread. */
   readonly openPort?: OpenPort;
   readonly log?: Logger;
+  /** Numbers of arenas in other threads that work for this one: its own status counts them in. Default: none. */
+  readonly others?: () => readonly ArenaStatus[];
 }
 
 /**
@@ -93,6 +96,7 @@ export async function composeArena(options: ComposeArenaOptions): Promise<Arena>
   const server = get(TOKENS.server);
   const arena = new LocalArena({
     server, lobby: get(TOKENS.lobby), matchmaker: get(TOKENS.matchmaker), feed: get(TOKENS.feed), accounts: get(TOKENS.accounts), counters: get(TOKENS.counters), connections: get(TOKENS.connections),
+    others: options.others ?? (() => []),
     closers: [() => server.close(), () => journal.drain(), () => store.close()],
   });
   return arena;

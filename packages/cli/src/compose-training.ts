@@ -7,6 +7,7 @@ import { composeArena, type Arena, type ArenaConfig } from '@spiral-arena/arena'
 import { connectWebSocket } from '@spiral-arena/client/node';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { EngineOptions } from '@spiral-arena/model';
+import { openRolloutWorkers } from './rollout-workers.js';
 import { composeTrainer, type Checkpoint, type ComposedTrainer, type TrainConfig } from '@spiral-arena/trainer';
 
 export interface TrainingSettings {
@@ -21,6 +22,8 @@ export interface TrainingSettings {
   readonly arena?: Partial<ArenaConfig>;
   /** Whether the arena in this process also listens for others. */
   readonly listen: boolean;
+  /** Threads that play, each with an arena of its own; 1: this thread, and the only choice with a remote arena. */
+  readonly rolloutThreads: number;
 }
 
 export interface Training extends ComposedTrainer {
@@ -28,13 +31,18 @@ export interface Training extends ComposedTrainer {
   readonly url: string | null;
 }
 
-export async function openTraining({ registry, config, engine, folder, checkpoint, arenaUrl, arena: arenaConfig, listen }: TrainingSettings): Promise<Training> {
+export async function openTraining({ registry, config, engine, folder, checkpoint, arenaUrl, arena: arenaConfig, listen, rolloutThreads }: TrainingSettings): Promise<Training> {
+  const workers = rolloutThreads > 1 ? openRolloutWorkers(rolloutThreads, config, registry) : null;
   let arena: Arena | null = null;
+  const close = async (): Promise<void> => {
+    await arena?.close();
+    await Promise.all(workers?.threads.map((thread) => thread.terminate()) ?? []);
+  };
   try {
-    arena = arenaUrl === undefined ? await composeArena({ registry, config: arenaConfig ?? {} }) : null;
+    arena = arenaUrl === undefined && (listen || !workers) ? await composeArena({ registry, config: arenaConfig ?? {}, ...(workers ? { others: workers.status } : {}) }) : null;
     const url = arena && listen ? (await arena.listen()).url : null;
-    const transport = arena ? arena.connect() : await connectWebSocket(arenaUrl as string);
-    const trainer = await composeTrainer({ registry, transport, config, engine, folder, clock: { nowMs: () => performance.now() }, ...(checkpoint ? { checkpoint } : {}) });
+    const playedIn = workers ?? { transport: arena ? arena.connect() : await connectWebSocket(arenaUrl as string) };
+    const trainer = await composeTrainer({ registry, playedIn, config, engine, folder, clock: { nowMs: () => performance.now() }, ...(checkpoint ? { checkpoint } : {}) });
     return {
       ...trainer,
       url,
@@ -42,12 +50,12 @@ export async function openTraining({ registry, config, engine, folder, checkpoin
         try {
           await trainer.close();
         } finally {
-          await arena?.close();
+          await close();
         }
       },
     };
   } catch (error) {
-    await arena?.close();
+    await close();
     throw error;
   }
 }

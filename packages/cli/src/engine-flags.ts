@@ -11,6 +11,10 @@ export const engineFlags = {
   'require-gpu': Flags.boolean({ description: 'stop where the engine would compute on the processor', helpGroup: 'ENGINE' }),
 };
 
+export const rolloutThreadsFlag = {
+  'rollout-threads': Flags.integer({ description: 'threads that play the matches of training, each with an arena of its own; default: the cores, at most 8; 1 with a remote arena', min: 1, max: 64, helpGroup: 'ENGINE' }),
+};
+
 interface EngineFlags {
   readonly engine: string;
   readonly provider?: string | undefined;

@@ -12,6 +12,7 @@ export const CLI_ERRORS = {
   CLI_TEMPERATURE_INVALID: { message: 'expected a temperature from 0 to 10, got "{got}"', hint: 'For example --temperature 1, or --temperature 0 for the likeliest action.' },
   CLI_AGENTS_INVALID: { message: 'expected at most {most} agents for {game}, got {got}', hint: 'Give one agent per seat; the last one also takes the seats without one.' },
   CLI_SEAT_INVALID: { message: 'expected a seat from 0 to {most} in the match {match}, got {got}', hint: 'Leave --seat out to read as a spectator.' },
+  CLI_ROLLOUT_THREADS_REFUSED: { message: 'expected one rollout thread with the engine {engine} on {provider}, got {got}', hint: 'One device plays all matches in one batch. Leave --rollout-threads out, or use the engine onnx on cpu.' },
   CLI_RUN_COMPLETE: { message: 'the run in {folder} has reached its limit: {updates} self-play updates, {minutes} minutes', hint: 'Go on with --minutes (so many more), or with a higher --updates (of the whole run).' },
   CLI_MODEL_INVALID: { message: 'expected a word model at {path} (a folder with words.json)', hint: 'Train one with `spiral train`.' },
   CLI_PLUGIN_SOURCE_INVALID: { message: 'expected {expected}, got "{got}"', hint: 'Plugins come from the registry by name, or from a tarball or folder by path: `spiral plugins install ./my-game-1.0.0.tgz`.' },

@@ -1,6 +1,6 @@
 /**
  * From the ordered turns of an update to weighed steps: plays matches until every game has its quota, makes episodes, reads and updates the
- * baselines in the order of match numbers, weighs each step, and takes a seeded sub-sample of exactly the quota.
+ * baselines in the order of the records, weighs each step, and takes a seeded sub-sample of exactly the quota.
  * What it plays and leaves out is counted. It knows no network.
  */
 import type { Role } from '@spiral-arena/core/game';
@@ -12,7 +12,6 @@ import { TrainerError } from './errors.js';
 import { stepAdvantages } from './learn/advantage.js';
 import type { RoleBaseline } from './learn/role-baseline.js';
 import { MatchLength, splitByShare, subsample } from './quota.js';
-import type { MatchOrder } from './rollout.js';
 import type { TrainedGame } from './trained-game.js';
 
 /** A step with what its log-probability is multiplied by. */
@@ -32,9 +31,15 @@ export interface GameBatch {
   readonly counts: EpisodeCounts;
 }
 
-/** What plays matches; the rollout worker in a run, a fixture in tests. */
+/** How many matches of one game to play. */
+export interface MatchOrder {
+  readonly trained: TrainedGame;
+  readonly matches: number;
+}
+
+/** What plays matches; a shared rollout in a run, a fixture in tests. */
 export interface MatchSource {
-  /** Per order its records, in the order of match numbers. */
+  /** Per order its records, in an order that follows from orders and seed alone: baselines move in it. */
   play(orders: readonly MatchOrder[], rng: Rng): Promise<readonly (readonly FeedRecord[])[]>;
 }
 
@@ -73,17 +78,14 @@ export class BatchMaker {
     for (let round = 0; orders.length > 0; round++) {
       if (round === MOST_ROUNDS) this.#refuse(pools, round);
       const records = await this.#source.play(orders, rng.fork(`round ${round}`));
-      const played: { readonly pool: (typeof pools)[number]; readonly episode: Episode }[] = [];
       for (const [index, { trained }] of orders.entries()) {
         const pool = pools[this.#games.indexOf(trained)] as (typeof pools)[number];
         for (const record of records[index] as readonly FeedRecord[]) {
           checkRecord(record, trained);
           const episode = episodeOf(record, this.#config.trainOn, policyVersion, pool.counts);
-          if (episode) played.push({ pool, episode });
+          if (episode) this.#weigh(trained, episode, pool.steps, pool.episodes);
         }
       }
-      played.sort((left, right) => left.episode.number - right.episode.number);
-      for (const { pool, episode } of played) this.#weigh(pool.trained, episode, pool.steps, pool.episodes);
       orders = this.#config.quota === 'turns' ? this.#furtherOrders(pools) : [];
     }
     for (const [index, { steps, episodes }] of pools.entries()) this.lengths[index]?.observe(steps.length, episodes.length);

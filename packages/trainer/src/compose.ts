@@ -5,6 +5,7 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { ArenaClient, type Transport } from '@spiral-arena/client';
 import { Making } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
@@ -21,15 +22,24 @@ import { Learner } from './learn/update.js';
 import { JsonlMetrics } from './metrics.js';
 import { modelConfigOf } from './model-config.js';
 import { checkResume } from './resume.js';
-import { RolloutWorker } from './rollout.js';
+import { type PartPlayer, RolloutWorker, TRAINER_HELLO } from './rollout.js';
+import { type RolloutInit, RolloutThread } from './rollout-thread.js';
+import { settleAll } from './settle-all.js';
+import { SharedRollout } from './shared-rollout.js';
 import { TOKENS } from './tokens.js';
-import { type Clock, gameKey, Trainer } from './train.js';
+import { type Clock, gameKey, Trainer, type WeightsHolder } from './train.js';
 import { trainedGames, wordsOf } from './trained-game.js';
+
+/** Where the matches of a run are played. What is handed in is closed with the trainer. */
+export type PlayedIn =
+  /** An arena, in process or remote, through this connection. */
+  | { readonly transport: Transport<ClientMessage, ServerMessage>; readonly token?: string }
+  /** These threads, whose modules call `serveRollouts`. */
+  | { readonly threads: readonly Worker[] };
 
 export interface TrainerSettings {
   readonly registry: GameRegistry;
-  /** An open connection to an arena, in process or remote. It is closed with the trainer. */
-  readonly transport: Transport<ClientMessage, ServerMessage>;
+  readonly playedIn: PlayedIn;
   readonly config: TrainConfig;
   readonly clock: Clock;
   readonly engine: EngineOptions;
@@ -37,8 +47,6 @@ export interface TrainerSettings {
   readonly folder: string | null;
   /** To go on from; see `loadCheckpoint`. */
   readonly checkpoint?: Checkpoint;
-  /** Of the trainer's account; absent: a guest. */
-  readonly token?: string;
 }
 
 export interface ComposedTrainer {
@@ -54,57 +62,80 @@ export interface ComposedTrainer {
 /**
  * @throws what the games, the arena and the engine refuse; TRAINER_CHECKPOINT_MISMATCH
  */
-export async function composeTrainer({ registry, transport, config, clock, engine: engineOptions, folder, checkpoint, token }: TrainerSettings): Promise<ComposedTrainer> {
+export async function composeTrainer({ registry, playedIn, config, clock, engine: engineOptions, folder, checkpoint }: TrainerSettings): Promise<ComposedTrainer> {
   const state = checkpoint?.state ?? null;
   if (checkpoint) checkResume(config, checkpoint.state);
   const games = trainedGames(registry, config);
   const engine = await createEngine(engineOptions);
-  const client = await ArenaClient.connect(transport, { name: 'trainer', include: ['legalActions'], events: false, ...(token === undefined ? {} : { token }) });
   if (folder) mkdirSync(folder, { recursive: true });
 
   const child = root.createChildContainer();
   const making = new Making();
+  const policyVersion = state?.update ?? 0;
   const rng = state ? Rng.restore(state.rng) : Rng.fromSeed(config.seed);
   child.register(TOKENS.config, { useValue: config });
   child.register(TOKENS.clock, { useValue: clock });
   child.register(TOKENS.games, { useValue: games });
   child.register(TOKENS.engine, { useValue: engine });
-  child.register(TOKENS.client, { useValue: client });
   once(child, making, TOKENS.tokenizer, () => checkpoint?.tokenizer ?? new WordTokenizer(wordsOf(games), { spells: config.model.spelling, saysForced: config.model.forcedWords }));
   once(child, making, TOKENS.weights, (c) => checkpoint?.weights ?? initialWeights(modelConfigOf(config.model, c.resolve(TOKENS.tokenizer).vocabSize), rng.fork('weights')));
-  once(child, making, TOKENS.generator, (c) => new WordGenerator({ engine, tokenizer: c.resolve(TOKENS.tokenizer), weights: c.resolve(TOKENS.weights), policyVersion: state?.update ?? 0 }));
+  once(child, making, TOKENS.generator, (c) => new WordGenerator({ engine, tokenizer: c.resolve(TOKENS.tokenizer), weights: c.resolve(TOKENS.weights), policyVersion }));
   const { beta1, beta2, weightDecay } = config;
   const training = await createTraining({ engine, weights: child.resolve(TOKENS.weights), adamW: { beta1, beta2, weightDecay }, ...(checkpoint ? { moments: checkpoint.moments } : {}) });
   child.register(TOKENS.learner, { useValue: new Learner(training, child.resolve(TOKENS.weights).config) });
-  once(child, making, TOKENS.rollout, (c) => new RolloutWorker(client, c.resolve(TOKENS.generator), config));
+  const crew = await open(playedIn, child, { config, engine: engineOptions, policyVersion });
+  child.register(TOKENS.players, { useValue: crew.players });
   once(child, making, TOKENS.baseline, () => new RoleBaseline({ kind: config.baseline, order: config.baselineOrder, decay: config.baselineDecay }, state?.baselines));
   once(child, making, TOKENS.batches, (c) => {
     const lengths = state ? games.map((trained) => state.matchLengths[gameKey(trained)] ?? 1) : undefined;
-    return new BatchMaker(games, config, c.resolve(TOKENS.rollout), c.resolve(TOKENS.baseline), lengths);
+    return new BatchMaker(games, config, new SharedRollout(c.resolve(TOKENS.players)), c.resolve(TOKENS.baseline), lengths);
   });
   once(child, making, TOKENS.exact, () => games.flatMap((trained) => ExactPolicy.of(trained, state?.averages[gameKey(trained)]) ?? []));
   once(child, making, TOKENS.store, () => (folder === null ? null : new CheckpointStore(folder)));
   once(child, making, TOKENS.metrics, () => (folder === null ? null : new JsonlMetrics(join(folder, 'metrics.jsonl'))));
   once(child, making, TOKENS.trainer, (c) => new Trainer({
     config, games, clock, rng, resumed: state,
-    tokenizer: c.resolve(TOKENS.tokenizer), generator: c.resolve(TOKENS.generator), learner: c.resolve(TOKENS.learner), batches: c.resolve(TOKENS.batches),
+    tokenizer: c.resolve(TOKENS.tokenizer), generator: c.resolve(TOKENS.generator), players: crew.holders, learner: c.resolve(TOKENS.learner), batches: c.resolve(TOKENS.batches),
     baseline: c.resolve(TOKENS.baseline), exact: c.resolve(TOKENS.exact), store: c.resolve(TOKENS.store), metrics: c.resolve(TOKENS.metrics),
   }));
 
-  await child.resolve(TOKENS.rollout).start();
   return {
     trainer: child.resolve(TOKENS.trainer),
     engine: engine.describe(),
     parameters: child.resolve(TOKENS.weights).parameterCount,
     generator: child.resolve(TOKENS.generator),
     close: async () => {
-      child.resolve(TOKENS.rollout).stop();
+      await crew.close();
       await training.dispose();
       await child.resolve(TOKENS.generator).dispose();
-      client.close();
       await engine.dispose();
     },
   };
+}
+
+/** Who plays, whom to give new weights, and how to end it. */
+interface Crew {
+  readonly players: readonly PartPlayer[];
+  readonly holders: readonly WeightsHolder[];
+  close(): Promise<void>;
+}
+
+async function open(playedIn: PlayedIn, container: DependencyContainer, { config, engine, policyVersion }: Pick<RolloutInit, 'config' | 'engine' | 'policyVersion'>): Promise<Crew> {
+  if ('threads' in playedIn) {
+    const weights = container.resolve(TOKENS.weights);
+    const init: RolloutInit = {
+      config, policyVersion, model: weights.config, weights: weights.named(), vocabulary: container.resolve(TOKENS.tokenizer).toJson(),
+      engine: engine.name === 'onnx' ? { ...engine, threads: 1, ownThread: false } : engine,
+    };
+    const threads = await settleAll(playedIn.threads.map((worker) => RolloutThread.begin(worker, init)));
+    return { players: threads, holders: threads, close: async () => void (await settleAll(threads.map((thread) => thread.close()))) };
+  }
+  const { transport, token } = playedIn;
+  const generator = container.resolve(TOKENS.generator);
+  const client = await ArenaClient.connect(transport, { ...TRAINER_HELLO, ...(token === undefined ? {} : { token }) });
+  const worker = new RolloutWorker(client, generator, config);
+  await worker.start();
+  return { players: [worker], holders: [generator], close: async () => (worker.stop(), client.close()) };
 }
 
 /** One instance per trainer, made when it is first needed. */

@@ -11,6 +11,7 @@ export const TRAINER_ERRORS = {
   TRAINER_SHAPE_MISMATCH: { message: '{what}: expected shape {expected}, got {got}', hint: 'This is a fault of the caller: check the lengths of the arrays handed in.' },
   TRAINER_FEED_INVALID: { message: 'match {matchId} of the feed: expected {expected}, got {got}', hint: 'The arena and the trainer must be of the same version.' },
   TRAINER_ARENA_LOST: { message: 'the connection to the arena closed ({reason}); {missing} matches of the rollout are missing', hint: 'Start the arena again and resume from the last checkpoint.' },
+  TRAINER_THREAD_LOST: { message: 'a thread that plays matches is gone: {reason}', hint: 'Resume from the last checkpoint; with one rollout thread matches are played in the main thread.' },
   TRAINER_NOTHING_TO_LEARN: { message: '{game} gave {turns} of {wanted} turns after {rounds} rounds of matches', hint: 'Most of its matches end in a way that is not trained on (see trainOn): {reasons}.' },
   TRAINER_POLICY_VERSION: { message: 'match {matchId} holds a turn of policy version {got}; the learner is at {expected}', hint: 'Another trainer plays with the same account; give each run an account of its own.' },
   TRAINER_CHECKPOINT_NOT_FINITE: { message: 'the checkpoint of update {update} was not written: {tensor} holds a value that is not finite', hint: 'Resume from {previous}, with a lower learning rate.' },

@@ -7,9 +7,10 @@ export type { GameConfig, ModelSettings, TrainableReason, TrainConfig } from './
 export { PRESETS } from './presets.js';
 
 export { composeTrainer } from './compose.js';
-export type { ComposedTrainer, TrainerSettings } from './compose.js';
+export type { ComposedTrainer, PlayedIn, TrainerSettings } from './compose.js';
+export { serveRollouts } from './rollout-thread.js';
 export { Trainer } from './train.js';
-export type { Clock, EvaluationEvent, Phase, TrainEvents, TrainerParts, TrainResult, UpdateEvent } from './train.js';
+export type { Clock, EvaluationEvent, Phase, TrainEvents, TrainerParts, TrainResult, UpdateEvent, WeightsHolder } from './train.js';
 export { evaluate } from './evaluate.js';
 export type { Evaluation, EvaluationJob, EvaluationSettings, Tally } from './evaluate.js';
 export { ExactPolicy } from './exact.js';

@@ -8,7 +8,7 @@ import { Rng } from '@spiral-arena/core/random';
 import { describe, expect, it } from 'vitest';
 import { countingGame } from './counting.test.game.js';
 import { parseConfig } from './parse-config.js';
-import { RolloutWorker } from './rollout.js';
+import { type MatchPart, RolloutWorker } from './rollout.js';
 import { trainedGames, type TrainedGame } from './trained-game.js';
 
 const registry = new GameRegistry();
@@ -87,13 +87,14 @@ async function worker(generator: TextGenerator, early = false): Promise<{ readon
   await rollout.start();
   return { rollout, close: arena.close };
 }
+const part = (matches: number, seed: number): MatchPart => ({ trained: counting, matches, rng: Rng.fromSeed(seed) });
 const results = (records: readonly (readonly FeedRecord[])[]): unknown => records.map((list) => list.map(({ end, steps }) => [end.returns, steps.length]));
 
 describe('RolloutWorker', () => {
   it('keeps what was allowed to itself, and puts it back on the steps that come back', async () => {
     wire.length = 0;
     const { rollout, close } = await worker(new SeededGenerator());
-    const [records] = await rollout.play([{ trained: counting, matches: 5 }], Rng.fromSeed(1));
+    const [records] = await rollout.play([part(5, 1)]);
     const traces = records?.flatMap(({ steps }) => steps.map((step) => step.by?.trace)) ?? [];
     expect(traces.length).toBeGreaterThan(5);
     for (const trace of traces) expect(trace?.allowedTokenIds).toEqual([[trace?.tokenIds[0], 9]]);
@@ -105,7 +106,7 @@ describe('RolloutWorker', () => {
   it('plays what was ordered to the end, in number order, the turns of many matches in one call', async () => {
     const generator = new SeededGenerator();
     const { rollout } = await worker(generator);
-    const [first, second] = await rollout.play([{ trained: counting, matches: 20 }, { trained: counting, matches: 5 }], Rng.fromSeed(1));
+    const [first, second] = await rollout.play([part(20, 1), part(5, 2)]);
     expect([first?.length, second?.length]).toEqual([20, 5]);
     expect(first?.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(first?.every(({ steps }) => steps.every(({ by }) => by?.trace?.tokenIds.length === 1))).toBe(true);
@@ -117,7 +118,7 @@ describe('RolloutWorker', () => {
     const plays = [];
     for (const [early, seed] of [[false, 1], [true, 1], [false, 2]] as const) {
       const { rollout } = await worker(new SeededGenerator(), early);
-      plays.push(results(await rollout.play([{ trained: counting, matches: 12 }], Rng.fromSeed(seed))));
+      plays.push(results(await rollout.play([part(12, seed)])));
     }
     expect(plays[1]).toEqual(plays[0]);
     expect(plays[2]).not.toEqual(plays[0]);
@@ -127,15 +128,15 @@ describe('RolloutWorker', () => {
     const generator = new SeededGenerator();
     const { rollout } = await worker(generator);
     generator.fault = new Error('no logits');
-    await expect(rollout.play([{ trained: counting, matches: 3 }], Rng.fromSeed(1))).rejects.toThrow('no logits');
+    await expect(rollout.play([part(3, 1)])).rejects.toThrow('no logits');
     generator.fault = null;
-    expect((await rollout.play([{ trained: counting, matches: 3 }], Rng.fromSeed(1)))[0]).toHaveLength(3);
+    expect((await rollout.play([part(3, 1)]))[0]).toHaveLength(3);
   });
 
   it('fails when the arena goes away', async () => {
     const never: TextGenerator = { generate: () => new Promise(() => {}), logprobs: () => Promise.resolve([]) };
     const { rollout, close } = await worker(never);
-    const play = rollout.play([{ trained: counting, matches: 3 }], Rng.fromSeed(1));
+    const play = rollout.play([part(3, 1)]);
     setImmediate(() => setImmediate(close));
     await expect(play).rejects.toMatchObject({ code: 'TRAINER_ARENA_LOST', details: { missing: 3 } });
   });

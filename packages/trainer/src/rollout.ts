@@ -9,12 +9,21 @@ import type { FeedRecord, TurnMessage } from '@spiral-arena/core/protocol';
 import type { Rng } from '@spiral-arena/core/random';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
+import { settleAll } from './settle-all.js';
 import type { TrainedGame } from './trained-game.js';
 
-/** How many matches of one game to play. */
-export interface MatchOrder {
+/** Matches of one game to play. */
+export interface MatchPart {
   readonly trained: TrainedGame;
   readonly matches: number;
+  /** Of this part alone: all its seeds are drawn from it. */
+  readonly rng: Rng;
+}
+
+/** Plays parts of a rollout to their ends: the worker of this thread, or one in another. */
+export interface PartPlayer {
+  /** Per part its records, in the order in which its matches were made. */
+  play(parts: readonly MatchPart[]): Promise<FeedRecord[][]>;
 }
 
 /** A match that runs: its game, and what the seeds of its turns are made from: 24 hex digits and a 32-bit number. */
@@ -37,16 +46,19 @@ interface WaitingTurn {
 
 /** What `play` waits for. */
 interface Round {
-  /** Match ids by order; `null` until the arena has made all. */
+  /** `null` until the arena has made all. */
   wanted: readonly string[] | null;
   readonly finish: () => void;
   readonly fail: (cause: unknown) => void;
 }
 
+/** What a trainer says of itself to an arena. */
+export const TRAINER_HELLO = { name: 'trainer', include: ['legalActions'], events: false } as const;
+
 const MOST_PER_REQUEST = 4096; // the protocol's limit on `count`
 const FEED_CREDITS = 8192; // records on their way at once: more than one rollout of the presets has
 
-export class RolloutWorker {
+export class RolloutWorker implements PartPlayer {
   readonly #client: ArenaClient;
   readonly #generator: TextGenerator;
   readonly #config: Pick<TrainConfig, 'profile' | 'penalty'>;
@@ -83,13 +95,8 @@ export class RolloutWorker {
     this.#feed?.stop();
   }
 
-  /**
-   * Plays the ordered matches to their ends.
-   * @param rng of this rollout alone; order i takes its seeds from `rng.fork(i)`
-   * @returns per order its records, in the order of match numbers
-   * @throws TRAINER_ARENA_LOST, what the arena refused, what the generator threw
-   */
-  async play(orders: readonly MatchOrder[], rng: Rng): Promise<FeedRecord[][]> {
+  /** @throws TRAINER_ARENA_LOST, what the arena refused, what the generator threw */
+  async play(parts: readonly MatchPart[]): Promise<FeedRecord[][]> {
     let round!: Round;
     const done = new Promise<void>((finish, fail) => {
       round = { wanted: null, finish, fail };
@@ -97,13 +104,7 @@ export class RolloutWorker {
     done.catch(() => undefined); // awaited below; it may fail while matches are still being made
     this.#round = round;
     try {
-      const made: string[][] = [];
-      for (const [index, { trained, matches }] of orders.entries()) {
-        const own = rng.fork(index);
-        const ids: string[] = [];
-        for (let left = matches; left > 0; left -= MOST_PER_REQUEST) ids.push(...(await this.#create(trained, Math.min(left, MOST_PER_REQUEST), own)));
-        made.push(ids);
-      }
+      const made = await settleAll(parts.map((part) => this.#create(part))); // asked for at once: a remote arena is a way off
       round.wanted = made.flat();
       this.#finishIfComplete();
       await done;
@@ -117,21 +118,26 @@ export class RolloutWorker {
     }
   }
 
-  async #create(trained: TrainedGame, count: number, rng: Rng): Promise<string[]> {
+  /** The arena makes matches in the order of asking, so their numbers rise from part to part. */
+  async #create({ trained, matches, rng }: MatchPart): Promise<string[]> {
     const { profile, penalty } = this.#config;
-    const made = await this.#client.createMatches({
-      game: trained.game.id, options: trained.options, profile, ...(profile === 'spiral-train' ? { penalty } : {}), durability: 'match', clock: null,
-      seats: trained.game.roles(trained.options).map(() => 'self' as const),
-      seed: rng.seed(), count,
-    });
-    for (const { matchId } of made) {
-      const digits = rng.seed();
-      this.#live.set(matchId, { trained, head: digits.slice(0, 24), tail: Number.parseInt(digits.slice(24), 16), allowed: new Map() });
+    const ids: string[] = [];
+    for (let left = matches; left > 0; left -= MOST_PER_REQUEST) {
+      const made = await this.#client.createMatches({
+        game: trained.game.id, options: trained.options, profile, ...(profile === 'spiral-train' ? { penalty } : {}), durability: 'match', clock: null,
+        seats: trained.game.roles(trained.options).map(() => 'self' as const),
+        seed: rng.seed(), count: Math.min(left, MOST_PER_REQUEST),
+      });
+      for (const { matchId } of made) {
+        const digits = rng.seed();
+        this.#live.set(matchId, { trained, head: digits.slice(0, 24), tail: Number.parseInt(digits.slice(24), 16), allowed: new Map() });
+        ids.push(matchId);
+      }
     }
     const early = this.#early;
     this.#early = [];
     for (const waiting of early) this.#receive(waiting);
-    return made.map(({ matchId }) => matchId);
+    return ids;
   }
 
   #receive(waiting: WaitingTurn): void {

@@ -1,5 +1,4 @@
 /** The names under which `compose.ts` knows the parts of a trainer. Typed symbols; nothing else imports a container. */
-import type { ArenaClient } from '@spiral-arena/client';
 import type { Engine, ModelWeights, WordGenerator, WordTokenizer } from '@spiral-arena/model';
 import type { InjectionToken } from 'tsyringe';
 import type { BatchMaker } from './batch.js';
@@ -9,7 +8,7 @@ import type { ExactPolicy } from './exact.js';
 import type { RoleBaseline } from './learn/role-baseline.js';
 import type { Learner } from './learn/update.js';
 import type { MetricSink } from './metrics.js';
-import type { RolloutWorker } from './rollout.js';
+import type { PartPlayer } from './rollout.js';
 import type { Clock, Trainer } from './train.js';
 import type { TrainedGame } from './trained-game.js';
 
@@ -23,10 +22,9 @@ export const TOKENS = {
   tokenizer: token<WordTokenizer>('tokenizer'),
   weights: token<ModelWeights>('weights'),
   engine: token<Engine>('engine'),
-  client: token<ArenaClient>('client'),
   generator: token<WordGenerator>('generator'),
   learner: token<Learner>('learner'),
-  rollout: token<RolloutWorker>('rollout'),
+  players: token<readonly PartPlayer[]>('players'),
   batches: token<BatchMaker>('batches'),
   baseline: token<RoleBaseline>('baseline'),
   exact: token<readonly ExactPolicy[]>('exact'),

@@ -4,7 +4,7 @@
  * It has no clock of its own, no container and no screen: time comes in, what happened goes out as events.
  */
 import type { Rng } from '@spiral-arena/core/random';
-import type { WordGenerator, WordTokenizer } from '@spiral-arena/model';
+import type { ModelWeights, WordGenerator, WordTokenizer } from '@spiral-arena/model';
 import type { BatchMaker, GameBatch } from './batch.js';
 import type { CheckpointStore, TrainerState } from './checkpoint.js';
 import type { TrainConfig } from './config.js';
@@ -17,6 +17,7 @@ import type { MetricSink } from './metrics.js';
 import { Progress } from './progress.js';
 import { evaluationLine, updateLine } from './report.js';
 import { geometric, linearDecay, ramp } from './schedule.js';
+import { settleAll } from './settle-all.js';
 import type { TrainedGame } from './trained-game.js';
 import { imitationRows } from './warm-up.js';
 
@@ -70,12 +71,21 @@ export interface TrainResult {
   readonly checkpoint: string | null;
 }
 
+/** What plays with weights that it is given. */
+export interface WeightsHolder {
+  readonly policyVersion: number;
+  setWeights(weights: ModelWeights, policyVersion: number): Promise<void>;
+}
+
 /** Everything a run needs, made by `compose.ts`. */
 export interface TrainerParts {
   readonly config: TrainConfig;
   readonly games: readonly TrainedGame[];
   readonly tokenizer: WordTokenizer;
+  /** Evaluates. */
   readonly generator: WordGenerator;
+  /** Who play the matches of `batches`: the generator itself, or threads with generators of their own. */
+  readonly players: readonly WeightsHolder[];
   readonly learner: Learner;
   readonly batches: BatchMaker;
   readonly baseline: RoleBaseline;
@@ -132,10 +142,10 @@ export class Trainer {
   }
 
   async #selfPlay(): Promise<UpdateEvent> {
-    const { config, batches, learner, tokenizer, clock } = this.#parts;
+    const { config, batches, learner, tokenizer, clock, players } = this.#parts;
     const progress = this.#progress;
     const start = clock.nowMs();
-    await this.#publish();
+    await this.#publish(players);
     const games = await batches.next(progress.update, this.#parts.rng.fork('rollout').fork(progress.update));
     const played = clock.nowMs();
     const rows = new RowCollector(tokenizer.vocabSize);
@@ -151,7 +161,7 @@ export class Trainer {
     if (result.skipped) this.#count(`skipped/${result.skipped}`, 1);
     const event = this.#finish({ phase: 'self-play', learningRate, result, games, start, played });
     if (progress.selfPlayUpdates % AVERAGE_EVERY_UPDATES === 0 && this.#parts.exact.length > 0) {
-      await this.#publish();
+      await this.#publish([this.#parts.generator]);
       for (const exact of this.#parts.exact) await exact.stepAverage(this.#parts.generator);
     }
     return event;
@@ -172,14 +182,17 @@ export class Trainer {
   }
 
   /** From here on the newest weights answer. */
-  async #publish(): Promise<void> {
-    const { generator, learner } = this.#parts;
-    if (generator.policyVersion !== this.#progress.update) await generator.setWeights(await learner.training.weights(), this.#progress.update);
+  async #publish(holders: readonly WeightsHolder[]): Promise<void> {
+    const version = this.#progress.update;
+    const behind = holders.filter(({ policyVersion }) => policyVersion !== version);
+    if (behind.length === 0) return;
+    const weights = await this.#parts.learner.training.weights();
+    await settleAll(behind.map((holder) => holder.setWeights(weights, version)));
   }
 
   async #evaluate(events: TrainEvents): Promise<EvaluationEvent> {
     const { config, games, generator, exact, metrics } = this.#parts;
-    await this.#publish();
+    await this.#publish([generator]);
     const jobs = games.flatMap((trained) => trained.config.opponents.flatMap((opponent): EvaluationJob[] => [
       { trained, opponent, temperature: 1 },
       { trained, opponent, temperature: 0 },

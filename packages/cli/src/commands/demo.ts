@@ -4,9 +4,10 @@ import { parseConfig, preset } from '@spiral-arena/trainer';
 import { SpiralCommand } from '../base-command.js';
 import { openTraining, stopSignal } from '../compose-training.js';
 import { demoResult } from '../demo-result.js';
-import { engineFlags, engineOptions } from '../engine-flags.js';
+import { engineFlags, engineOptions, rolloutThreadsFlag } from '../engine-flags.js';
 import { loadGames } from '../load-games.js';
 import { minutesOf } from '../minutes.js';
+import { rolloutThreadsFor } from '../rollout-workers.js';
 import { newRunFolder } from '../run-folder.js';
 import { RunView } from '../run-view.js';
 
@@ -19,6 +20,7 @@ export default class Demo extends SpiralCommand {
     seed: Flags.integer({ description: 'seed of everything', default: 0, min: 0 }),
     port: Flags.integer({ description: 'port of the arena and its page', default: 4455, min: 0, max: 65_535 }),
     ...engineFlags,
+    ...rolloutThreadsFlag,
     out: Flags.string({ description: 'folder of the run; default: a new one under runs/' }),
   };
 
@@ -28,7 +30,9 @@ export default class Demo extends SpiralCommand {
     const config = parseConfig(preset('demo'), { seed: flags.seed, minutes });
     const folder = flags.out ?? newRunFolder('demo');
     const registry = await loadGames();
-    const training = await openTraining({ registry, config, folder, engine: engineOptions(flags), listen: true, arena: { port: flags.port } });
+    const engine = engineOptions(flags);
+    const rolloutThreads = rolloutThreadsFor(config, engine, flags['rollout-threads']);
+    const training = await openTraining({ registry, config, folder, engine, rolloutThreads, listen: true, arena: { port: flags.port } });
     try {
       this.progress(`arena    ${training.url}  (open it in a browser for live numbers)\nengine   ${training.engine}\nmodel    ${training.parameters.toLocaleString('en')} parameters, from scratch\nrun      ${folder}  (${minutes === null ? 'Ctrl-C stops it and keeps what it learnt' : `${minutes} minutes of training`})\n`);
       const view = new RunView(process.stderr);

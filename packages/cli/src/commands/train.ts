@@ -4,9 +4,10 @@ import { CheckpointStore, loadCheckpoint, parseConfig, preset, PRESETS } from '@
 import { SpiralCommand } from '../base-command.js';
 import { openTraining, stopSignal } from '../compose-training.js';
 import { readConfigFile } from '../config-file.js';
-import { engineFlags, engineOptions } from '../engine-flags.js';
+import { engineFlags, engineOptions, rolloutThreadsFlag } from '../engine-flags.js';
 import { loadGames } from '../load-games.js';
 import { minutesOf } from '../minutes.js';
+import { rolloutThreadsFor } from '../rollout-workers.js';
 import { newRunFolder } from '../run-folder.js';
 import { checkUnfinished, runLimits } from '../run-limits.js';
 import { RunView } from '../run-view.js';
@@ -23,7 +24,8 @@ export default class Train extends SpiralCommand {
     seed: Flags.integer({ description: 'seed of everything', min: 0 }),
     out: Flags.string({ description: 'folder of the run; default: a new one under runs/' }),
     ...engineFlags,
-    arena: Flags.string({ description: 'address of a remote arena (ws://...); default: one in this process' }),
+    ...rolloutThreadsFlag,
+    arena: Flags.string({ description: 'address of a remote arena (ws://...); default: one in this process', exclusive: ['rollout-threads'] }),
   };
 
   override async run(): Promise<unknown> {
@@ -35,7 +37,9 @@ export default class Train extends SpiralCommand {
     if (checkpoint) checkUnfinished(config, checkpoint.state, flags.resume as string);
     const folder = flags.resume ?? flags.out ?? newRunFolder(flags.preset ?? 'train');
     const registry = await loadGames();
-    const training = await openTraining({ registry, config, folder, engine: engineOptions(flags), listen: false, ...(flags.arena ? { arenaUrl: flags.arena } : {}), ...(checkpoint ? { checkpoint } : {}) });
+    const engine = engineOptions(flags);
+    const rolloutThreads = flags.arena ? 1 : rolloutThreadsFor(config, engine, flags['rollout-threads']);
+    const training = await openTraining({ registry, config, folder, engine, rolloutThreads, listen: false, ...(flags.arena ? { arenaUrl: flags.arena } : {}), ...(checkpoint ? { checkpoint } : {}) });
     try {
       this.progress(`engine ${training.engine}; ${training.parameters.toLocaleString('en')} parameters; run ${folder}`);
       const view = new RunView(process.stderr);

@@ -5,8 +5,8 @@
 import { Worker } from 'node:worker_threads';
 import type { TensorData } from './engine.js';
 import { Turns } from './turns.js';
+import { ThreadCalls } from '../threads/thread-calls.js';
 import { OnnxHost, type HostCalls, type Runtime } from './onnx-host.js';
-import type { HostAnswer, HostCall } from './onnx-worker.js';
 
 /** A host that answers later. */
 export interface OnnxThread {
@@ -34,42 +34,17 @@ export function sameThread(runtime: Runtime): OnnxThread {
 export function otherThread(): OnnxThread {
   // From the sources (in tests) the built file next door is taken.
   const worker = new Worker(new URL(import.meta.url.endsWith('.ts') ? '../../dist/engine/onnx-worker.js' : './onnx-worker.js', import.meta.url));
-  const waiting = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
-  let count = 0;
-  let gone: Error | null = null;
-  const failAll = (error: Error): void => {
-    gone = error;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  worker.unref();
-  worker.on('message', (answer: HostAnswer) => {
-    const { resolve, reject } = waiting.get(answer.call)!;
-    waiting.delete(answer.call);
-    if (waiting.size === 0) worker.unref();
-    if ('failure' in answer) reject(new Error(answer.failure));
-    else resolve(answer.result);
-  });
-  worker.on('error', failAll);
-  worker.on('exit', (status) => failAll(new Error(`its thread ended with status ${status}`)));
-  const send = (method: keyof HostCalls, args: readonly unknown[], buffers: readonly ArrayBuffer[]): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      if (gone) return reject(gone);
-      if (waiting.size === 0) worker.ref();
-      const call = count++;
-      waiting.set(call, { resolve, reject });
-      worker.postMessage({ call, method, args } satisfies HostCall, buffers);
-    });
+  const calls = new ThreadCalls(worker);
   return {
     call: (method, ...args) => {
       const [copies, buffers] = copied(args);
-      return send(method, copies as readonly unknown[], buffers) as never;
+      return calls.call(method, copies as readonly unknown[], buffers) as never;
     },
     run: (id, inputs, gives) => {
       const [given, buffers] = gives ? [inputs, inputs.map(({ buffer }) => buffer as ArrayBuffer)] : copied(inputs);
-      return send('run', [id, given], buffers) as Promise<readonly TensorData[]>;
+      return calls.call('run', [id, given], buffers) as Promise<readonly TensorData[]>;
     },
-    close: async () => void (await worker.terminate()),
+    close: () => calls.close(),
   };
 }
 

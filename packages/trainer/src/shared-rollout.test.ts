@@ -1,0 +1,57 @@
+/** Dealing out: what comes back is the same whoever played it, in the order asked for, and nobody plays on after a failure. */
+import { GameRegistry } from '@spiral-arena/core/game';
+import type { FeedRecord } from '@spiral-arena/core/protocol';
+import { Rng } from '@spiral-arena/core/random';
+import { describe, expect, it } from 'vitest';
+import { countingGame } from './counting.test.game.js';
+import { parseConfig } from './parse-config.js';
+import type { MatchPart, PartPlayer } from './rollout.js';
+import { SharedRollout } from './shared-rollout.js';
+import { trainedGames, type TrainedGame } from './trained-game.js';
+
+const registry = new GameRegistry();
+for (const id of ['one', 'two', 'three']) registry.register(countingGame(id));
+const games = trainedGames(registry, parseConfig({ games: [{ game: 'one' }, { game: 'two' }, { game: 'three' }] }));
+const orders = [93, 3, 141].map((matches, index) => ({ trained: games[index] as TrainedGame, matches }));
+
+/** Answers with a record per match that holds its game and a number drawn from its part. */
+class DrawingPlayer implements PartPlayer {
+  matches = 0;
+  play(parts: readonly MatchPart[]): Promise<FeedRecord[][]> {
+    return Promise.resolve(parts.map(({ trained, matches, rng }) => {
+      this.matches += matches;
+      return Array.from({ length: matches }, () => ({ game: trained.game.id, matchId: rng.seed() }) as unknown as FeedRecord);
+    }));
+  }
+}
+
+describe('SharedRollout', () => {
+  it('gives the same records in the same order for one player and for many', async () => {
+    const played = [];
+    for (const count of [1, 2, 3, 7, 40]) played.push(await new SharedRollout(Array.from({ length: count }, () => new DrawingPlayer())).play(orders, Rng.fromSeed(5)));
+    expect(played[0]?.map((records) => records.length)).toEqual([93, 3, 141]);
+    expect(played[0]?.map((records) => [...new Set(records.map(({ game }) => game))])).toEqual([['one'], ['two'], ['three']]);
+    expect(new Set(played[0]?.flat().map(({ matchId }) => matchId)).size).toBe(237);
+    for (const other of played.slice(1)) expect(other).toEqual(played[0]);
+  });
+
+  it('an order of few matches is one part, which draws from the order itself', async () => {
+    const [, records] = await new SharedRollout([new DrawingPlayer()]).play(orders, Rng.fromSeed(5));
+    const own = Rng.fromSeed(5).fork(1);
+    expect(records?.map(({ matchId }) => matchId)).toEqual([own.seed(), own.seed(), own.seed()]);
+  });
+
+  it('deals out evenly', async () => {
+    const players = [new DrawingPlayer(), new DrawingPlayer(), new DrawingPlayer(), new DrawingPlayer()];
+    await new SharedRollout(players).play(orders, Rng.fromSeed(1));
+    for (const { matches } of players) expect(Math.abs(matches / (237 / 4) - 1)).toBeLessThan(0.15);
+  });
+
+  it('waits for the others before it tells a failure', async () => {
+    let ended = false;
+    const slow: PartPlayer = { play: () => new Promise((resolve) => setTimeout(() => resolve(((ended = true), [])), 20)) };
+    const failing: PartPlayer = { play: () => Promise.reject(new Error('no logits')) };
+    await expect(new SharedRollout([failing, slow]).play(orders, Rng.fromSeed(1))).rejects.toThrow('no logits');
+    expect(ended).toBe(true);
+  });
+});
