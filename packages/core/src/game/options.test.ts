@@ -52,6 +52,13 @@ describe('resolveOptions', () => {
     expect(Object.isFrozen((board.optionsSchema as { properties: { stock: { default: object } } }).properties.stock.default)).toBe(false);
   });
 
+  it('takes what it gave out again as it is, and no copy that somebody changed', () => {
+    const resolved = resolveOptions(board, { options: { size: 5 } });
+    expect(resolveOptions(board, { options: resolved.options })).toBe(resolved);
+    expect(resolveOptions(board, { options: { ...resolved.options, size: 4 } }).options).toEqual({ ...resolved.options, size: 4 });
+    expect(() => resolveOptions(board, { options: { ...resolved.options, size: 99 } })).toThrow(expect.objectContaining({ code: 'CORE_OPTION_INVALID' }));
+  });
+
   it('PLUGIN-02 an unknown option is refused with the nearest one', () => {
     const error = problem({ options: { szie: 4 } });
     expect([error.code, error.message, error.hint]).toEqual(['CORE_OPTION_UNKNOWN', 'board has no option "szie"', 'Options: size, line, stock. Did you mean "size"?']);

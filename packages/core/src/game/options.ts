@@ -26,10 +26,11 @@ export interface ResolvedOptions {
   readonly variant: string;
 }
 
-/** What is kept of one game: its validator, and the options of each variant asked for by name alone. */
+/** What is kept of one game: its validator, the options of each variant asked for by name alone, and all that were given out and may come in again. */
 interface Known {
   readonly validate: ValidateFunction;
   readonly byVariant: Map<string, ResolvedOptions>;
+  readonly complete: WeakMap<object, ResolvedOptions>;
 }
 
 const DEFAULT = 'default';
@@ -41,10 +42,8 @@ const known = new WeakMap<Game, Known>();
  */
 export function resolveOptions(game: Game, { variant = DEFAULT, options }: OptionsRequest = {}): ResolvedOptions {
   const cache = knownOf(game);
-  if (options === undefined) {
-    const done = cache.byVariant.get(variant);
-    if (done) return done;
-  }
+  const done = options === undefined ? cache.byVariant.get(variant) : variant === DEFAULT ? cache.complete.get(options) : undefined;
+  if (done) return done;
   const base = variantOptions(game, variant);
   const given = options === undefined ? {} : checkedGiven(game, options);
   const complete = fillDefaults(game.optionsSchema, Object.fromEntries([...Object.entries(base), ...Object.entries(given)]));
@@ -53,6 +52,7 @@ export function resolveOptions(game: Game, { variant = DEFAULT, options }: Optio
   if (problem !== null) refuse(game, { pointer: '', message: problem }, complete);
   const resolved = { options: deepFreeze(structuredClone(complete)), variant: keyOf(game, complete, variant) };
   if (options === undefined) cache.byVariant.set(variant, resolved); // as many entries as the game has variants
+  cache.complete.set(resolved.options, resolved);
   return resolved;
 }
 
@@ -60,7 +60,7 @@ function knownOf(game: Game): Known {
   let cache = known.get(game);
   if (!cache) {
     try {
-      cache = { validate: compileSchema(game.optionsSchema), byVariant: new Map() };
+      cache = { validate: compileSchema(game.optionsSchema), byVariant: new Map(), complete: new WeakMap() };
     } catch (cause) {
       throw new CoreError('CORE_SCHEMA_INVALID', { cause, details: { what: 'options', game: game.id, explanation: messageOf(cause) } });
     }
