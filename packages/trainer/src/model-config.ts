@@ -3,7 +3,7 @@ import { checkModelConfig, type ModelConfig, nanoConfig } from '@spiral-arena/mo
 import type { ModelSettings } from './config.js';
 
 /**
- * The context is rounded up to a multiple of 4, since rows are padded to one. The MLP is about 8/3 as wide as the model, in steps of 8: the three
+ * The context is rounded up to a multiple of 4, so that padded rows fit. The MLP is about 8/3 as wide as the model, in steps of 8: the three
  * matrices of SwiGLU then hold what the two of a plain MLP of 4 times the width would.
  * @throws MODEL_CONFIG_INVALID
  */

@@ -12,7 +12,7 @@ import type { Engine, TensorData, TensorSpec } from '../engine/engine.js';
 import { StepCache, type StepSource } from '../engine/step-cache.js';
 import type { Row } from './row-memo.js';
 
-const LENGTH_STEP = 4; // whole rows are padded to a multiple of it
+const LENGTH_STEP = 2; // whole rows are padded to a multiple of it
 const PAST_STEP = 16; // and the past of an added token to a multiple of this: copying is cheap, compiled shapes are not
 const BATCH_SIZES = [512, 256, 128, 64, 32, 16, 8] as const; // 8 at least: products with fewer rows take other code paths and round otherwise
 // Rows of padding that take as long as one more run would (measured for the nano model: 0.2 ms a run).
