@@ -24,7 +24,7 @@ describe('splitByShare', () => {
 describe('MatchLength', () => {
   it('asks for a little more than the mean needs, and follows the newest matches', () => {
     const length = new MatchLength(4);
-    expect(length.matchesFor(400)).toBe(105); // 400 · 1.04 / 4 + 1
+    expect(length.matchesFor(400)).toBe(107); // 400 · 1.06 / 4 + 1
     length.observe(900, 100);
     expect(length.mean).toBe(5);
     length.observe(0, 0);

@@ -14,14 +14,13 @@ for (const id of ['one', 'two', 'three']) registry.register(countingGame(id));
 const games = trainedGames(registry, parseConfig({ games: [{ game: 'one' }, { game: 'two' }, { game: 'three' }] }));
 const orders = [93, 3, 141].map((matches, index) => ({ trained: games[index] as TrainedGame, matches }));
 
+const TURNS: { readonly [game: string]: number } = { one: 1, two: 9, three: 3 };
+
 /** Answers with a record per match that holds its game and a number drawn from its part. */
 class DrawingPlayer implements PartPlayer {
-  matches = 0;
   play(parts: readonly MatchPart[]): Promise<FeedRecord[][]> {
-    return Promise.resolve(parts.map(({ trained, matches, rng }) => {
-      this.matches += matches;
-      return Array.from({ length: matches }, () => ({ game: trained.game.id, matchId: rng.seed() }) as unknown as FeedRecord);
-    }));
+    return Promise.resolve(parts.map(({ trained, matches, rng }) =>
+      Array.from({ length: matches }, () => ({ game: trained.game.id, matchId: rng.seed(), steps: Array.from({ length: TURNS[trained.game.id] as number }, () => ({})) }) as unknown as FeedRecord)));
   }
 }
 
@@ -41,10 +40,21 @@ describe('SharedRollout', () => {
     expect(records?.map(({ matchId }) => matchId)).toEqual([own.seed(), own.seed(), own.seed()]);
   });
 
-  it('deals out evenly', async () => {
-    const players = [new DrawingPlayer(), new DrawingPlayer(), new DrawingPlayer(), new DrawingPlayer()];
-    await new SharedRollout(players).play(orders, Rng.fromSeed(1));
-    for (const { matches } of players) expect(Math.abs(matches / (237 / 4) - 1)).toBeLessThan(0.15);
+  it('deals neighbouring parts with equal work, once it has seen what a match of each game takes', async () => {
+    const dealt: { readonly game: string; readonly work: number }[][] = [];
+    const players = Array.from({ length: 4 }, (_, index): PartPlayer => ({
+      play: (parts) => {
+        dealt[index] = parts.map(({ trained, matches }) => ({ game: trained.game.id, work: matches * (TURNS[trained.game.id] as number) }));
+        return new DrawingPlayer().play(parts);
+      },
+    }));
+    const rollout = new SharedRollout(players);
+    for (let update = 0; update < 2; update++) await rollout.play(orders, Rng.fromSeed(update));
+    const all = 93 + 3 * 9 + 141 * 3;
+    for (const hand of dealt) expect(Math.abs(hand.reduce((sum, { work }) => sum + work, 0) / (all / 4) - 1)).toBeLessThan(0.25);
+    const games = dealt.flat().map(({ game }) => game);
+    expect(games).toEqual(games.toSorted((a, b) => ['one', 'two', 'three'].indexOf(a) - ['one', 'two', 'three'].indexOf(b)));
+    expect(dealt.filter((hand) => new Set(hand.map(({ game }) => game)).size > 1).length).toBeLessThanOrEqual(1);
   });
 
   it('waits for the others before it tells a failure', async () => {

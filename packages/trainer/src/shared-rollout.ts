@@ -7,13 +7,16 @@ import type { Rng } from '@spiral-arena/core/random';
 import type { MatchOrder, MatchSource } from './batch.js';
 import type { MatchPart, PartPlayer } from './rollout.js';
 import { settleAll } from './settle-all.js';
+import type { TrainedGame } from './trained-game.js';
 
 /** Parts of one order: more could be dealt out more evenly, but each is a request of its own. */
-const MOST_PARTS = 16;
+const MOST_PARTS = 12;
 const LEAST_MATCHES = 4; // of a part
 
 export class SharedRollout implements MatchSource {
   readonly #players: readonly PartPlayer[];
+  /** Work of one match by game, as last seen: turns, and tokens that were said. */
+  readonly #work = new Map<TrainedGame, number>();
 
   /** @param players at least one; the caller closes them */
   constructor(players: readonly PartPlayer[]) {
@@ -26,12 +29,39 @@ export class SharedRollout implements MatchSource {
    */
   async play(orders: readonly MatchOrder[], rng: Rng): Promise<FeedRecord[][]> {
     const parts = orders.map((order, index) => partsOf(order, rng.fork(index)));
-    const dealt = this.#players.map((): MatchPart[] => []);
-    for (const [at, part] of parts.flat().entries()) dealt[at % dealt.length]?.push(part);
-    const played = await settleAll(this.#players.map((player, index) => player.play(dealt[index] as MatchPart[])));
+    const dealt = this.#deal(parts.flat());
+    const played = (await settleAll(this.#players.map((player, index) => player.play(dealt[index] as MatchPart[])))).flat();
     let at = 0;
-    return parts.map((own) => own.flatMap(() => played[at % played.length]?.[Math.floor(at++ / played.length)] ?? []));
+    return parts.map((own, index) => {
+      const records = own.flatMap(() => played[at++] as FeedRecord[]);
+      if (records.length > 0) this.#work.set((orders[index] as MatchOrder).trained, workOf(records) / records.length);
+      return records;
+    });
   }
+
+  /**
+   * A run of neighbouring parts for each player, with about equal work. Neighbours are of one game: whoever plays many of its matches finds equal
+   * positions among them, and asks the network less often.
+   */
+  #deal(parts: readonly MatchPart[]): MatchPart[][] {
+    const work = parts.map(({ trained, matches }) => matches * (this.#work.get(trained) ?? trained.game.maxSteps(trained.options)));
+    const all = work.reduce((sum, own) => sum + own, 0);
+    const dealt = this.#players.map((): MatchPart[] => []);
+    let before = 0;
+    for (const [index, part] of parts.entries()) {
+      const middle = before + (work[index] as number) / 2;
+      dealt[Math.min(dealt.length - 1, Math.floor((middle / all) * dealt.length))]?.push(part);
+      before += work[index] as number;
+    }
+    return dealt;
+  }
+}
+
+/** A turn takes about as long as a token. */
+function workOf(records: readonly FeedRecord[]): number {
+  let work = 0;
+  for (const { steps } of records) for (const { by } of steps) work += 1 + (by?.trace?.tokenIds.length ?? 0);
+  return work;
 }
 
 function partsOf({ trained, matches }: MatchOrder, rng: Rng): MatchPart[] {
