@@ -57,6 +57,20 @@ describe('SharedRollout', () => {
     expect(dealt.filter((hand) => new Set(hand.map(({ game }) => game)).size > 1).length).toBeLessThanOrEqual(1);
   });
 
+  it('gives less to a player that always ends last, and still the same records', async () => {
+    const hands: number[] = [];
+    const slow: PartPlayer = {
+      play: async (parts) => {
+        hands.push(parts.reduce((sum, { matches }) => sum + matches, 0));
+        const records = await new DrawingPlayer().play(parts);
+        return new Promise((resolve) => setImmediate(() => resolve(records)));
+      },
+    };
+    const [alone, rollout] = [new SharedRollout([new DrawingPlayer()]), new SharedRollout([new DrawingPlayer(), slow])];
+    for (let update = 0; update < 40; update++) expect(await rollout.play(orders, Rng.fromSeed(update))).toEqual(await alone.play(orders, Rng.fromSeed(update)));
+    expect(hands.at(-1)).toBeLessThan((hands[1] as number) * 0.8);
+  });
+
   it('waits for the others before it tells a failure', async () => {
     let ended = false;
     const slow: PartPlayer = { play: () => new Promise((resolve) => setTimeout(() => resolve(((ended = true), [])), 20)) };

@@ -12,15 +12,20 @@ import type { TrainedGame } from './trained-game.js';
 /** Parts of one order: more could be dealt out more evenly, but each is a request of its own. */
 const MOST_PARTS = 12;
 const LEAST_MATCHES = 4; // of a part
+const STEP = 1.01; // small, since who ends first is chance once the shares are right
+const MOST_SPEED = 4;
 
 export class SharedRollout implements MatchSource {
   readonly #players: readonly PartPlayer[];
   /** Work of one match by game, as last seen: turns, and tokens that were said. */
   readonly #work = new Map<TrainedGame, number>();
+  /** How fast the players are, relative to each other: who ended first of all gets a little more next time, and who ended last a little less. */
+  readonly #speeds: number[];
 
   /** @param players at least one; the caller closes them */
   constructor(players: readonly PartPlayer[]) {
     this.#players = players;
+    this.#speeds = players.map(() => 1);
   }
 
   /**
@@ -30,7 +35,13 @@ export class SharedRollout implements MatchSource {
   async play(orders: readonly MatchOrder[], rng: Rng): Promise<FeedRecord[][]> {
     const parts = orders.map((order, index) => partsOf(order, rng.fork(index)));
     const dealt = this.#deal(parts.flat());
-    const played = (await settleAll(this.#players.map((player, index) => player.play(dealt[index] as MatchPart[])))).flat();
+    const ended: number[] = [];
+    const played = (await settleAll(this.#players.map(async (player, index) => {
+      const records = await player.play(dealt[index] as MatchPart[]);
+      ended.push(index);
+      return records;
+    }))).flat();
+    if (dealt.every(({ length }) => length > 0)) this.#learnSpeeds(ended);
     let at = 0;
     return parts.map((own, index) => {
       const records = own.flatMap(() => played[at++] as FeedRecord[]);
@@ -40,20 +51,31 @@ export class SharedRollout implements MatchSource {
   }
 
   /**
-   * A run of neighbouring parts for each player, with about equal work. Neighbours are of one game: whoever plays many of its matches finds equal
+   * A run of neighbouring parts for each player, with work as its speed. Neighbours are of one game: whoever plays many of its matches finds equal
    * positions among them, and asks the network less often.
    */
   #deal(parts: readonly MatchPart[]): MatchPart[][] {
     const work = parts.map(({ trained, matches }) => matches * (this.#work.get(trained) ?? trained.game.maxSteps(trained.options)));
     const all = work.reduce((sum, own) => sum + own, 0);
+    const speed = this.#speeds.reduce((sum, own) => sum + own, 0);
     const dealt = this.#players.map((): MatchPart[] => []);
+    let player = 0;
+    let end = (all * (this.#speeds[0] as number)) / speed; // of the player's share of all work
     let before = 0;
     for (const [index, part] of parts.entries()) {
       const middle = before + (work[index] as number) / 2;
-      dealt[Math.min(dealt.length - 1, Math.floor((middle / all) * dealt.length))]?.push(part);
+      while (middle > end && player < dealt.length - 1) end += (all * (this.#speeds[++player] as number)) / speed;
+      dealt[player]?.push(part);
       before += work[index] as number;
     }
     return dealt;
+  }
+
+  #learnSpeeds(ended: readonly number[]): void {
+    const [first, last] = [ended[0] as number, ended.at(-1) as number];
+    if (first === last) return;
+    this.#speeds[first] = Math.min(MOST_SPEED, (this.#speeds[first] as number) * STEP);
+    this.#speeds[last] = Math.max(1 / MOST_SPEED, (this.#speeds[last] as number) / STEP);
   }
 }
 
