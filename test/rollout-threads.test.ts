@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { ThreadCalls } from '@spiral-arena/model/threads';
 import { composeTrainer, parseConfig, preset } from '@spiral-arena/trainer';
 import { afterAll, describe, expect, it } from 'vitest';
 import type * as ComposeTraining from '../packages/cli/src/compose-training.js';
@@ -27,7 +29,7 @@ async function train(rolloutThreads: number): Promise<{ readonly weights: string
   const training = await openTraining({ registry, config, engine: { name: 'eager' }, folder, listen: true, arena: { port: 0 }, rolloutThreads });
   try {
     const { checkpoint, counters } = await training.trainer.run();
-    await new Promise((resolve) => setTimeout(resolve, 1200)); // the threads tell their numbers twice a second
+    await setTimeout(1200); // the threads tell their numbers twice a second
     const page = (await (await fetch(new URL('/api/status', training.url as string))).json()) as Page;
     const turns = Object.entries(counters).reduce((sum, [name, count]) => sum + (name.startsWith('turns/') ? count : 0), 0);
     return { weights: readFileSync(join(checkpoint as string, 'model.safetensors')).toString('base64'), turns, page };
@@ -47,18 +49,20 @@ describe('rollout threads', () => {
   });
 
   it('a thread that ends is named, at the start of a run', async () => {
-    const gone = composeTrainer({
-      registry, config, playedIn: { threads: [new Worker('process.exit(3)', { eval: true })] }, engine: { name: 'eager' }, folder: null, clock: { nowMs: () => 0 },
+    const gone = new ThreadCalls(new Worker('process.exit(3)', { eval: true }));
+    await setTimeout(500); // before anybody calls
+    const run = composeTrainer({
+      registry, config, playedIn: { threads: [gone] }, engine: { name: 'eager' }, folder: null, clock: { nowMs: () => 0 },
     });
-    await expect(gone).rejects.toMatchObject({ code: 'TRAINER_THREAD_LOST', message: expect.stringContaining('status 3') });
+    await expect(run).rejects.toMatchObject({ code: 'TRAINER_THREAD_LOST', message: expect.stringContaining('status 3') });
   });
 
   it('what a thread refuses comes with its code', async () => {
     const module = pathToFileURL(join(import.meta.dirname, '../packages/cli/dist/rollout-worker.js'));
     const { port1, port2 } = new MessageChannel();
-    const worker = new Worker(module, { workerData: { games: { builtIn: [], plugins: null }, status: port2 }, transferList: [port2 as never] });
-    await expect(composeTrainer({ registry, config, playedIn: { threads: [worker] }, engine: { name: 'eager' }, folder: null, clock: { nowMs: () => 0 } })).rejects.toMatchObject({ code: 'CORE_GAME_UNKNOWN' });
-    await worker.terminate();
+    const calls = new ThreadCalls(new Worker(module, { workerData: { games: { builtIn: [], plugins: null }, status: port2 }, transferList: [port2 as never] }));
+    await expect(composeTrainer({ registry, config, playedIn: { threads: [calls] }, engine: { name: 'eager' }, folder: null, clock: { nowMs: () => 0 } })).rejects.toMatchObject({ code: 'CORE_GAME_UNKNOWN' });
+    await calls.close();
     port1.close();
   });
 });

@@ -7,7 +7,7 @@ import { composeArena, type Arena, type ArenaConfig } from '@spiral-arena/arena'
 import { connectWebSocket } from '@spiral-arena/client/node';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { EngineOptions } from '@spiral-arena/model';
-import { openRolloutWorkers } from './rollout-workers.js';
+import { KEPT_RECORDS, openRolloutWorkers } from './rollout-workers.js';
 import { composeTrainer, type Checkpoint, type ComposedTrainer, type TrainConfig } from '@spiral-arena/trainer';
 
 export interface TrainingSettings {
@@ -36,10 +36,10 @@ export async function openTraining({ registry, config, engine, folder, checkpoin
   let arena: Arena | null = null;
   const close = async (): Promise<void> => {
     await arena?.close();
-    await Promise.all(workers?.threads.map((thread) => thread.terminate()) ?? []);
+    await Promise.all(workers?.threads.map((thread) => thread.close()) ?? []);
   };
   try {
-    arena = arenaUrl === undefined && (listen || !workers) ? await composeArena({ registry, config: arenaConfig ?? {}, ...(workers ? { others: workers.status } : {}) }) : null;
+    arena = arenaUrl === undefined && (listen || !workers) ? await composeArena({ registry, config: { keepBulkRecords: KEPT_RECORDS, ...arenaConfig }, ...(workers ? { others: workers.status } : {}) }) : null;
     const url = arena && listen ? (await arena.listen()).url : null;
     const playedIn = workers ?? { transport: arena ? arena.connect() : await connectWebSocket(arenaUrl as string) };
     const trainer = await composeTrainer({ registry, playedIn, config, engine, folder, clock: { nowMs: () => performance.now() }, ...(checkpoint ? { checkpoint } : {}) });

@@ -4,12 +4,12 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { composeArena } from '@spiral-arena/arena';
 import { serveRollouts } from '@spiral-arena/trainer';
 import { loadGames } from './load-games.js';
-import type { RolloutWorkerData } from './rollout-workers.js';
+import { KEPT_RECORDS, type RolloutWorkerData } from './rollout-workers.js';
 
 const TELL_EVERY_MS = 500; // the page asks once a second
 
 const { games, status } = workerData as RolloutWorkerData;
 const registry = await loadGames(games);
-const arena = await composeArena({ registry });
+const arena = await composeArena({ registry, config: { keepBulkRecords: KEPT_RECORDS } });
 serveRollouts(parentPort as MessagePort, registry, arena.connect());
 setInterval(() => status.postMessage(arena.status()), TELL_EVERY_MS);

@@ -4,6 +4,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { ArenaStatus } from '@spiral-arena/arena';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { EngineOptions } from '@spiral-arena/model';
+import { ThreadCalls } from '@spiral-arena/model/threads';
 import type { TrainConfig } from '@spiral-arena/trainer';
 import { CliError } from './errors.js';
 import type { LoadGamesOptions } from './load-games.js';
@@ -15,10 +16,13 @@ export interface RolloutWorkerData {
 }
 
 export interface RolloutWorkers {
-  readonly threads: readonly Worker[];
+  readonly threads: readonly ThreadCalls[];
   /** The numbers of their arenas, as last told. */
   status(): readonly ArenaStatus[];
 }
+
+/** Records of training matches that an arena keeps: its trainer has each at once, and ten thousand make a large garbage collection stop the run for a third of a second. */
+export const KEPT_RECORDS = 1000;
 
 const MOST_THREADS = 8; // as many as the engine takes; each holds the network and what it compiled once more
 const LEAST_TURNS = 256; // a thread that plays less in an update is not worth its start
@@ -48,7 +52,7 @@ export function openRolloutWorkers(count: number, config: TrainConfig, registry:
     port1.on('message', (status: ArenaStatus) => last.set(index, status));
     port1.unref();
     const workerData: RolloutWorkerData = { games, status: port2 };
-    return new Worker(new URL('rollout-worker.js', import.meta.url), { workerData, transferList: [port2], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
+    return new ThreadCalls(new Worker(new URL('rollout-worker.js', import.meta.url), { workerData, transferList: [port2], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } }));
   });
   return { threads, status: () => [...last.values()] };
 }

@@ -5,13 +5,13 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { ArenaClient, type Transport } from '@spiral-arena/client';
 import { Making } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { ClientMessage, ServerMessage } from '@spiral-arena/core/protocol';
 import { Rng } from '@spiral-arena/core/random';
 import { createEngine, createTraining, type EngineOptions, initialWeights, WordGenerator, WordTokenizer } from '@spiral-arena/model';
+import type { ThreadCalls } from '@spiral-arena/model/threads';
 import { container as root, type DependencyContainer, instanceCachingFactory, type InjectionToken } from 'tsyringe';
 import { BatchMaker } from './batch.js';
 import { type Checkpoint, CheckpointStore } from './checkpoint.js';
@@ -35,7 +35,7 @@ export type PlayedIn =
   /** An arena, in process or remote, through this connection. */
   | { readonly transport: Transport<ClientMessage, ServerMessage>; readonly token?: string }
   /** These threads, whose modules call `serveRollouts`. */
-  | { readonly threads: readonly Worker[] };
+  | { readonly threads: readonly ThreadCalls[] };
 
 export interface TrainerSettings {
   readonly registry: GameRegistry;
@@ -127,7 +127,7 @@ async function open(playedIn: PlayedIn, container: DependencyContainer, { config
       config, policyVersion, model: weights.config, weights: weights.named(), vocabulary: container.resolve(TOKENS.tokenizer).toJson(),
       engine: engine.name === 'onnx' ? { ...engine, threads: 1, ownThread: false } : engine,
     };
-    const threads = await settleAll(playedIn.threads.map((worker) => RolloutThread.begin(worker, init)));
+    const threads = await settleAll(playedIn.threads.map((calls) => RolloutThread.begin(calls, init)));
     return { players: threads, holders: threads, close: async () => void (await settleAll(threads.map((thread) => thread.close()))) };
   }
   const { transport, token } = playedIn;

@@ -2,14 +2,14 @@
  * Rollouts in threads of their own, on machines with several cores: each has an arena, a generator and the games, and plays its parts of a rollout with
  * one core, so that nothing but orders, weights and finished matches crosses. Both ends are here; whoever opens the thread brings its games and arena.
  */
-import type { MessagePort, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { ArenaClient, type Transport } from '@spiral-arena/client';
 import { isCodedError } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { ClientMessage, FeedRecord, ServerMessage } from '@spiral-arena/core/protocol';
 import { Rng, type RngState } from '@spiral-arena/core/random';
 import { createEngine, type EngineOptions, type ModelConfig, ModelWeights, type SavedVocabulary, WordGenerator, WordTokenizer } from '@spiral-arena/model';
-import { answerCalls, ThreadCalls } from '@spiral-arena/model/threads';
+import { answerCalls, type ThreadCalls } from '@spiral-arena/model/threads';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
 import { type MatchPart, type PartPlayer, RolloutWorker, TRAINER_HELLO } from './rollout.js';
@@ -53,9 +53,9 @@ export class RolloutThread implements PartPlayer {
     this.#policyVersion = policyVersion;
   }
 
-  /** @param worker its module calls `serveRollouts`; it is ended by `close` @throws TRAINER_THREAD_LOST, what the games, the arena and the engine refuse */
-  static async begin(worker: Worker, init: RolloutInit): Promise<RolloutThread> {
-    const thread = new RolloutThread(new ThreadCalls(worker), init);
+  /** @param calls to a thread whose module calls `serveRollouts`; `close` ends it @throws TRAINER_THREAD_LOST, what the games, the arena and the engine refuse */
+  static async begin(calls: ThreadCalls, init: RolloutInit): Promise<RolloutThread> {
+    const thread = new RolloutThread(calls, init);
     await thread.#call('begin', init);
     return thread;
   }
