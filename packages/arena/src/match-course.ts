@@ -5,7 +5,7 @@
  */
 import { isCodedError } from '@spiral-arena/core';
 import type { Reader, Seat } from '@spiral-arena/core/game';
-import type { Attempt, FailReason, MatchEnd, MatchPort, MatchUpdate, PendingTurn, ReaderView, SubmitResult } from '@spiral-arena/core/match';
+import type { Attempt, FailReason, MatchEnd, MatchPort, MatchUpdate, ReaderView, SubmitResult } from '@spiral-arena/core/match';
 import type { ActedMessage, ActMessage, RefusedMessage, TurnMessage } from '@spiral-arena/core/protocol';
 import type { Seed } from '@spiral-arena/core/random';
 import { errorMessage, publicError, withId } from './answers.js';
@@ -185,10 +185,10 @@ export class MatchCourse {
     const { turnId, turns } = update;
     this.#ply = update.ply;
     this.#turnId = turnId;
-    if (update.told.length > 0) for (const { reader, events } of update.told) audience.tell(reader, events);
+    for (const { reader, events } of update.told) audience.tell(reader, events);
     if (update.end) return this.#conclude(update.end);
     for (const seat of table.seats) {
-      const turn = turnOf(turns, seat.seat);
+      const turn = turns.find((one) => one.seat === seat.seat) ?? null;
       seat.turn = turn;
       if (!turn) this.#timers?.stop(seat.seat);
       else if (seat.askedTurnId !== turnId || seat.askedRetries !== turn.retriesLeft) {
@@ -241,11 +241,6 @@ export class MatchCourse {
   #aborted(cause: string): MatchEnd {
     return { reason: 'aborted', offenders: [], returns: null, zeroSum: true, ply: this.#ply, cause };
   }
-}
-
-function turnOf(turns: readonly PendingTurn[], seat: Seat): PendingTurn | null {
-  for (let index = 0; index < turns.length; index++) if (turns[index]?.seat === seat) return turns[index] as PendingTurn;
-  return null;
 }
 
 function refusalParts({ kind, message, pointer, retriesLeft }: Pick<RefusedMessage, 'kind' | 'message' | 'pointer' | 'retriesLeft'>): Pick<RefusedMessage, 'kind' | 'message' | 'pointer' | 'retriesLeft'> {

@@ -5,7 +5,7 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArenaClient, type Transport } from '@spiral-arena/client';
+import type { Transport } from '@spiral-arena/client';
 import { Making } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { ClientMessage, ServerMessage } from '@spiral-arena/core/protocol';
@@ -22,7 +22,7 @@ import { Learner } from './learn/update.js';
 import { JsonlMetrics } from './metrics.js';
 import { modelConfigOf } from './model-config.js';
 import { checkResume } from './resume.js';
-import { type PartPlayer, RolloutWorker, TRAINER_HELLO } from './rollout.js';
+import { type PartPlayer, RolloutWorker } from './rollout.js';
 import { type RolloutInit, RolloutThread } from './rollout-thread.js';
 import { settleAll } from './settle-all.js';
 import { SharedRollout } from './shared-rollout.js';
@@ -84,11 +84,10 @@ export async function composeTrainer({ registry, playedIn, config, clock, engine
   const training = await createTraining({ engine, weights: child.resolve(TOKENS.weights), adamW: { beta1, beta2, weightDecay }, ...(checkpoint ? { moments: checkpoint.moments } : {}) });
   child.register(TOKENS.learner, { useValue: new Learner(training, child.resolve(TOKENS.weights).config) });
   const crew = await open(playedIn, child, { config, engine: engineOptions, policyVersion });
-  child.register(TOKENS.players, { useValue: crew.players });
   once(child, making, TOKENS.baseline, () => new RoleBaseline({ kind: config.baseline, order: config.baselineOrder, decay: config.baselineDecay }, state?.baselines));
   once(child, making, TOKENS.batches, (c) => {
     const lengths = state ? games.map((trained) => state.matchLengths[gameKey(trained)] ?? 1) : undefined;
-    return new BatchMaker(games, config, new SharedRollout(c.resolve(TOKENS.players)), c.resolve(TOKENS.baseline), lengths);
+    return new BatchMaker(games, config, new SharedRollout(crew.players), c.resolve(TOKENS.baseline), lengths);
   });
   once(child, making, TOKENS.exact, () => games.flatMap((trained) => ExactPolicy.of(trained, state?.averages[gameKey(trained)]) ?? []));
   once(child, making, TOKENS.store, () => (folder === null ? null : new CheckpointStore(folder)));
@@ -132,10 +131,8 @@ async function open(playedIn: PlayedIn, container: DependencyContainer, { config
   }
   const { transport, token } = playedIn;
   const generator = container.resolve(TOKENS.generator);
-  const client = await ArenaClient.connect(transport, { ...TRAINER_HELLO, ...(token === undefined ? {} : { token }) });
-  const worker = new RolloutWorker(client, generator, config);
-  await worker.start();
-  return { players: [worker], holders: [generator], close: async () => (worker.stop(), client.close()) };
+  const worker = await RolloutWorker.connect(transport, generator, config, token);
+  return { players: [worker], holders: [generator], close: async () => worker.close() };
 }
 
 /** One instance per trainer, made when it is first needed. */

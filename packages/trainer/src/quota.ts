@@ -29,7 +29,7 @@ export class MatchLength {
     this.mean = mean;
   }
 
-  /** Matches to ask for so that `turns` usable turns come in most of the time: a margin of 6 % and one match, since a second round takes half as long as the first. */
+  /** Matches to ask for so that `turns` usable turns come in most of the time: a margin of 6 % and one match, since a second round takes a quarter to a half as long as the first. */
   matchesFor(turns: number): number {
     return Math.max(1, Math.ceil((turns * 1.06) / Math.max(this.mean, 0.1)) + 1);
   }

@@ -3,7 +3,7 @@
  * one core, so that nothing but orders, weights and finished matches crosses. Both ends are here; whoever opens the thread brings its games and arena.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { ArenaClient, type Transport } from '@spiral-arena/client';
+import type { Transport } from '@spiral-arena/client';
 import { isCodedError } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
 import type { ClientMessage, FeedRecord, ServerMessage } from '@spiral-arena/core/protocol';
@@ -12,7 +12,7 @@ import { createEngine, type EngineOptions, type ModelConfig, ModelWeights, type 
 import { answerCalls, type ThreadCalls } from '@spiral-arena/model/threads';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
-import { type MatchPart, type PartPlayer, RolloutWorker, TRAINER_HELLO } from './rollout.js';
+import { type MatchPart, type PartPlayer, RolloutWorker } from './rollout.js';
 import { type TrainedGame, trainedGames } from './trained-game.js';
 
 /** The weights of a network by name, as they cross. */
@@ -96,9 +96,7 @@ export function serveRollouts(port: MessagePort, registry: GameRegistry, transpo
     async begin({ config, engine, vocabulary, model, weights, policyVersion }) {
       const tokenizer = WordTokenizer.fromJson(vocabulary);
       const generator = new WordGenerator({ engine: await createEngine(engine), tokenizer, weights: ModelWeights.fromNamed(model, weights), policyVersion });
-      const client = await ArenaClient.connect(transport, TRAINER_HELLO);
-      begun = { model, games: trainedGames(registry, config), generator, rollout: new RolloutWorker(client, generator, config) };
-      await begun.rollout.start();
+      begun = { model, games: trainedGames(registry, config), generator, rollout: await RolloutWorker.connect(transport, generator, config) };
     },
     setWeights: (weights, policyVersion) => begun.generator.setWeights(ModelWeights.fromNamed(begun.model, weights), policyVersion),
     play: (parts) => begun.rollout.play(parts.map(({ game, matches, rng }) => ({ trained: begun.games[game] as TrainedGame, matches, rng: Rng.restore(rng) }))),

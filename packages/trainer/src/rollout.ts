@@ -4,8 +4,8 @@
  * Nothing depends on the order in which turns, replies or records arrive: seeds belong to a match and ply, records are put in order of number.
  */
 import { replyOf, turnRequest, type GenerateRequest, type GenerateResult, type LanguageReply, type TextGenerator } from '@spiral-arena/agents';
-import { subscribeFeed, type ArenaClient, type FeedSubscription, type TurnReply } from '@spiral-arena/client';
-import type { FeedRecord, TurnMessage } from '@spiral-arena/core/protocol';
+import { ArenaClient, subscribeFeed, type FeedSubscription, type Transport, type TurnReply } from '@spiral-arena/client';
+import type { ClientMessage, FeedRecord, ServerMessage, TurnMessage } from '@spiral-arena/core/protocol';
 import type { Rng } from '@spiral-arena/core/random';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
@@ -52,9 +52,6 @@ interface Round {
   readonly fail: (cause: unknown) => void;
 }
 
-/** What a trainer says of itself to an arena. */
-export const TRAINER_HELLO = { name: 'trainer', include: ['legalActions'], events: false } as const;
-
 const MOST_PER_REQUEST = 4096; // the protocol's limit on `count`
 const FEED_CREDITS = 8192; // records on their way at once: more than one rollout of the presets has
 
@@ -71,11 +68,19 @@ export class RolloutWorker implements PartPlayer {
   #round: Round | null = null;
   #feed: FeedSubscription | null = null;
 
-  /** The caller owns client and generator, and closes them. */
+  /** @param client closed with the worker; the generator stays with the caller */
   constructor(client: ArenaClient, generator: TextGenerator, config: Pick<TrainConfig, 'profile' | 'penalty'>) {
     this.#client = client;
     this.#generator = generator;
     this.#config = config;
+  }
+
+  /** A worker that is ready to play, over a connection to an arena. @param token of the trainer's account; absent: a guest */
+  static async connect(transport: Transport<ClientMessage, ServerMessage>, generator: TextGenerator, config: Pick<TrainConfig, 'profile' | 'penalty'>, token?: string): Promise<RolloutWorker> {
+    const client = await ArenaClient.connect(transport, { name: 'trainer', include: ['legalActions'], events: false, ...(token === undefined ? {} : { token }) });
+    const worker = new RolloutWorker(client, generator, config);
+    await worker.start();
+    return worker;
   }
 
   /** Connects turns and feed to this worker. Once, before the first rollout. */
@@ -91,8 +96,9 @@ export class RolloutWorker implements PartPlayer {
     this.#feed.done.catch((cause: unknown) => this.#round?.fail(cause));
   }
 
-  stop(): void {
+  close(): void {
     this.#feed?.stop();
+    this.#client.close();
   }
 
   /** @throws TRAINER_ARENA_LOST, what the arena refused, what the generator threw */

@@ -8,7 +8,6 @@ import type { ExactPolicy } from './exact.js';
 import type { RoleBaseline } from './learn/role-baseline.js';
 import type { Learner } from './learn/update.js';
 import type { MetricSink } from './metrics.js';
-import type { PartPlayer } from './rollout.js';
 import type { Clock, Trainer } from './train.js';
 import type { TrainedGame } from './trained-game.js';
 
@@ -24,7 +23,6 @@ export const TOKENS = {
   engine: token<Engine>('engine'),
   generator: token<WordGenerator>('generator'),
   learner: token<Learner>('learner'),
-  players: token<readonly PartPlayer[]>('players'),
   batches: token<BatchMaker>('batches'),
   baseline: token<RoleBaseline>('baseline'),
   exact: token<readonly ExactPolicy[]>('exact'),

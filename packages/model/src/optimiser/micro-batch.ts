@@ -7,7 +7,7 @@ import type { ModelWeights } from '../decoder/weights.js';
 import type { Engine, TensorData, TensorSpec } from '../engine/engine.js';
 import type { AdamWMoments, AdamWOptions } from './adamw.js';
 
-/** Compiled shapes that are kept, each with 20 to 50 MB of working memory in the demo, which uses five of them in an update. */
+/** Compiled shapes that are kept, each with its working memory: about 20 MB in the demo, which uses four or five of them in an update. */
 export const MOST_STEPS = 32;
 
 /** A micro-batch as a function of tensors. */
