@@ -4,7 +4,7 @@
  * @see https://onnx.ai/onnx/operators/
  */
 import { ModelError } from '../errors.js';
-import { producers, type Graph, type GraphNode, type GraphValue } from './graph.js';
+import { producers, sizeOf, type Graph, type GraphNode, type GraphValue } from './graph.js';
 import { ONNX_TYPES, type OnnxGraph } from './onnx-proto.js';
 import { OnnxWriter } from './onnx-writer.js';
 
@@ -30,6 +30,39 @@ const argument = (op: string): Lowering => (to, node, x, y) =>
 function placesInRow(to: OnnxWriter, ids: string, width: number): { readonly inside: string; readonly places: string } {
   const inside = to.add('And', [to.add('GreaterOrEqual', [ids, to.scalar(0, 'int32')]), to.add('Less', [ids, to.scalar(width, 'int32')])]);
   return { inside, places: to.add('Unsqueeze', [to.add('Where', [inside, ids, to.scalar(0, 'int32')]), to.int64([-1])]) };
+}
+
+/**
+ * Numbers that one ScatterND may add. From 210,000 on ONNX Runtime gives its rows to several threads, and two that add to one place lose a sum
+ * (microsoft/onnxruntime issue 18048).
+ */
+const MOST_SCATTERED = 100_000;
+/** ScatterElements, which is one thread's work at any size, takes about as long for a number as it takes to copy ten: each ScatterND copies the table. */
+const COPIES_A_NUMBER = 10;
+
+/** Each row is added at its id; where ids may be no rows, theirs add zero to the first. */
+function scatterRows(to: OnnxWriter, { inputs, outputs, attrs }: GraphNode, { into, rows, ids }: { readonly into: string; readonly rows: string; readonly ids: string }, y: string): void {
+  const { shape, dtype } = outputs[0]!;
+  const [given, segments] = inputs.slice(-2) as [GraphValue, GraphValue];
+  const count = sizeOf(segments.shape);
+  const flat = [count, ...shape.slice(1)];
+  let places = segments.shape.length === 1 ? ids : to.add('Reshape', [ids, to.int64([count])]);
+  let kept = given.shape.length === flat.length ? rows : to.add('Reshape', [rows, to.int64(flat)]);
+  if (attrs['inside'] !== true) {
+    const inside = to.add('And', [to.add('GreaterOrEqual', [places, to.scalar(0, 'int32')]), to.add('Less', [places, to.scalar(shape[0]!, 'int32')])]);
+    places = to.add('Where', [inside, places, to.scalar(0, 'int32')]);
+    kept = to.add('Where', [to.add('Reshape', [inside, to.int64([count, ...shape.slice(1).fill(1)])]), kept, to.scalar(0, dtype)]);
+  }
+  const most = Math.max(1, Math.floor((MOST_SCATTERED * count) / Math.max(1, sizeOf(flat))));
+  const sizes = Array.from({ length: Math.max(1, Math.ceil(count / most)) }, (_, piece) => Math.min(most, count - piece * most));
+  if (sizes.length * shape[0]! > COPIES_A_NUMBER * count && sizes.length > 1) {
+    const each = to.add('Expand', [to.add('Reshape', [places, to.int64([count, ...shape.slice(1).fill(1)])]), to.int64(flat)]);
+    return void to.add('ScatterElements', [into, each, kept], { axis: 0, reduction: 'add' }, y);
+  }
+  const positions = to.add('Unsqueeze', [to.add('Cast', [places], { to: ONNX_TYPES.int64 }), to.int64([-1])]);
+  const pieces = (x: string): readonly string[] => (sizes.length === 1 ? [x] : to.split(x, sizes));
+  const [ownRows, ownPositions] = [pieces(kept), pieces(positions)];
+  sizes.reduce((sum, _, piece) => to.add('ScatterND', [sum, ownPositions[piece]!, ownRows[piece]!], { reduction: 'add' }, piece === sizes.length - 1 ? y : undefined), into);
 }
 
 const LOWERINGS: { readonly [op: string]: string | Lowering } = {
@@ -112,6 +145,7 @@ const LOWERINGS: { readonly [op: string]: string | Lowering } = {
   Fill: (to, node, _x, y) => void to.filled(number(node, 'value'), node.outputs[0]!.shape, node.outputs[0]!.dtype, y),
 
   Sum: reduce('ReduceSum'),
+  SumSquares: reduce('ReduceSumSquare'),
   Prod: reduce('ReduceProd'),
   Mean: reduce('ReduceMean'),
   Max: reduce('ReduceMax'),
@@ -135,15 +169,11 @@ const LOWERINGS: { readonly [op: string]: string | Lowering } = {
     const picks = to.add('Unsqueeze', [to.add('Cast', [x[1]!], { to: ONNX_TYPES.int64 }), to.int64([-1])]);
     to.add('GatherND', [x[0]!, picks], { batch_dims: axis }, y);
   },
-  UnsortedSegmentSum: (to, node, x, y) => {
-    const [rows, ids] = node.inputs;
+  UnsortedSegmentSum: (to, node, [rows, ids], y) => {
     const { shape, dtype } = node.outputs[0]!;
-    const inside = to.add('And', [to.add('GreaterOrEqual', [x[1]!, to.scalar(0, 'int32')]), to.add('Less', [x[1]!, to.scalar(shape[0]!, 'int32')])]);
-    const [wanted, segments] = [to.add('Where', [inside, x[1]!, to.scalar(0, 'int32')]), [...ids!.shape, ...Array<number>(rows!.shape.length - ids!.shape.length).fill(1)]];
-    const kept = to.add('Where', [to.add('Reshape', [inside, to.int64(segments)]), x[0]!, to.scalar(0, dtype)]); // rows of no segment add zero to the first
-    const positions = to.add('Unsqueeze', [to.add('Cast', [wanted], { to: ONNX_TYPES.int64 }), to.int64([-1])]);
-    to.add('ScatterND', [to.filled(0, shape, dtype), positions, kept], { reduction: 'add' }, y);
+    scatterRows(to, node, { into: to.filled(0, shape, dtype), rows: rows!, ids: ids! }, y);
   },
+  AddRows: (to, node, [into, rows, ids], y) => scatterRows(to, node, { into: into!, rows: rows!, ids: ids! }, y),
   OneHot: (to, node, x, y) => {
     const { dtype } = node.outputs[0]!;
     const [on, off] = [number(node, 'onValue'), number(node, 'offValue')];

@@ -30,6 +30,13 @@ export class OnnxWriter {
     this.nodes.push({ opType, domain, input, output, attribute: Object.entries(attrs).map(attribute) });
   }
 
+  /** Parts along the first axis. */
+  split(input: string, sizes: readonly number[]): string[] {
+    const parts = sizes.map(() => this.#name());
+    this.addAll('Split', [input, this.int64(sizes)], parts, { axis: 0 });
+    return parts;
+  }
+
   /** A list of whole numbers, as shapes, axes and positions are given. */
   int64(values: readonly number[]): string {
     return this.#initializer(`int64[${values.join()}]`, [values.length], 'int64', BigInt64Array.from(values, BigInt));
