@@ -4,7 +4,7 @@
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { tf } from '../tf.js';
-import { batchProduct } from './linear.js';
+import { batchProduct, rowProducts } from './linear.js';
 import { withGradient } from './with-gradient.js';
 
 const HIDDEN = -1e9; // exp of it is 0 in float32
@@ -35,9 +35,9 @@ export function attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor): Tensor
   const [, keys, kvHeads] = k.shape as [number, number, number];
   const group = heads / kvHeads;
   const queries = tf.reshape(tf.transpose(tf.reshape(q, [batch, asked, kvHeads, group, headDim]), [0, 2, 3, 1, 4]), [batch * kvHeads, group * asked, headDim]); // [B K, G A, headDim]
-  const keysT = tf.reshape(tf.transpose(k, [0, 2, 3, 1]), [batch * kvHeads, headDim, keys]); // [B K, headDim, T]
+  const rows = tf.reshape(tf.transpose(k, [0, 2, 1, 3]), [batch * kvHeads, keys, headDim]); // [B K, T, headDim]
   const values = tf.reshape(tf.transpose(v, [0, 2, 1, 3]), [batch * kvHeads, keys, headDim]); // [B K, T, headDim]
-  const scores = tf.reshape(batchProduct(queries, keysT), [batch, heads, asked, keys]); // [B, H, A, T]
+  const scores = tf.reshape(rowProducts(queries, rows), [batch, heads, asked, keys]); // [B, H, A, T]
   const weights = tf.reshape(maskedSoftmax(scores, headDim ** -0.5, mask), [batch * kvHeads, group * asked, keys]); // [B K, G A, T]
   const mixed = tf.reshape(batchProduct(weights, values), [batch, kvHeads, group, asked, headDim]); // [B, K, G, A, headDim]
   return tf.reshape(tf.transpose(mixed, [0, 3, 1, 2, 4]), [batch * asked, heads * headDim]); // [B A, H headDim]

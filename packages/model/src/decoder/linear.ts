@@ -45,3 +45,22 @@ export function batchProduct(a: Tensor, b: Tensor): Tensor {
     };
   });
 }
+
+/**
+ * c = a bᵀ for each matrix of a batch: every row of a with every row of b
+ * @param a `[P, m, k]` float32
+ * @param b `[P, n, k]` float32
+ * @returns `[P, m, n]` float32
+ */
+export function rowProducts(a: Tensor, b: Tensor): Tensor {
+  return withGradient([a, b], (save) => {
+    save([a, b]);
+    return {
+      value: tf.matMul(a, tf.transpose(b, [0, 2, 1])), // [P, m, n]
+      gradient: (dy, [left, right]) => [
+        tf.matMul(dy, right as Tensor), // [P, m, k]
+        tf.matMul(tf.transpose(dy, [0, 2, 1]), left as Tensor), // [P, n, k]
+      ],
+    };
+  });
+}
