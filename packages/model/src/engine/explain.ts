@@ -12,7 +12,7 @@ export interface NodeCost {
 /** Ops that only move numbers. */
 const MOVES = new Set(['Reshape', 'Transpose', 'SplitV', 'Concat', 'Tile', 'BroadcastTo', 'Slice', 'Reverse', 'PadV2', 'GatherV2', 'Fill', 'OneHot', 'Cast', 'PickLast']);
 /** Operations for each number of the first input: sums, norms and exponentials read it more than once. */
-const PER_INPUT: { readonly [op: string]: number } = { Sum: 1, Mean: 1, Max: 1, Min: 1, Prod: 1, All: 1, Any: 1, ArgMax: 1, ArgMin: 1, Cumsum: 1, UnsortedSegmentSum: 1, Softmax: 4, LogSoftmax: 4, RmsNorm: 4, Rotary: 3, AdamW: 12 };
+const PER_INPUT: { readonly [op: string]: number } = { Sum: 1, Mean: 1, Max: 1, Min: 1, Prod: 1, All: 1, Any: 1, ArgMax: 1, ArgMin: 1, Cumsum: 1, UnsortedSegmentSum: 1, SumSquares: 2, Softmax: 4, LogSoftmax: 4, RmsNorm: 4, Rotary: 3, AdamW: 12 };
 
 /** Ops that read of their first input only what they give. */
 const PICKS = new Set(['Slice', 'GatherV2', 'PickLast']);
@@ -21,7 +21,7 @@ export function nodeCost({ op, inputs, outputs, attrs }: GraphNode): NodeCost {
   const bytes = op === 'Reshape' ? 0 : [...(PICKS.has(op) ? [outputs[0]!, ...inputs.slice(1)] : new Set(inputs)), ...outputs].reduce((sum, value) => sum + bytesOf(value), 0);
   if (MOVES.has(op)) return { flops: 0, bytes };
   if (op === 'BatchMatMul') return { flops: 2 * sizeOf(outputs[0]!.shape) * inputs[0]!.shape.at(attrs['transposeA'] ? -2 : -1)!, bytes };
-  if (op === 'AddAtLast') return { flops: sizeOf(inputs[1]!.shape), bytes };
+  if (op === 'AddAtLast' || op === 'AddRows') return { flops: sizeOf(inputs[1]!.shape), bytes };
   const each = PER_INPUT[op];
   return { flops: each === undefined ? sizeOf(outputs[0]!.shape) : each * sizeOf(inputs[0]!.shape), bytes };
 }

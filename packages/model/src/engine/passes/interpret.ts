@@ -77,6 +77,8 @@ const KERNELS: { readonly [op: string]: Kernel } = {
     const [first, second] = tf.split(x!, 2, -1) as [T, T];
     return tf.concat([tf.sub(tf.mul(first, rows(cos!)), tf.mul(second, rows(sin!))), tf.add(tf.mul(second, rows(cos!)), tf.mul(first, rows(sin!)))], -1);
   },
+  AddRows: ([y, x, ids]) => tf.add(y!, tf.unsortedSegmentSum(x!, ids as tf.Tensor1D, y!.shape[0]!)),
+  SumSquares: ([x], node) => tf.sum(tf.square(x!), numbers(node, 'axes'), flag(node, 'keepDims')),
   AddAtLast: ([x, ids, values]) => tf.add(x!, spread(ids!, values!, x!.shape.at(-1)!)),
 };
 

@@ -16,7 +16,7 @@ import { isKnown } from './interpret.js';
 import { optimise, simplifyGraph } from './optimise.js';
 
 const [onnx, reference] = [await createEngine({ name: 'onnx' }), await createEngine({ name: 'eager' })];
-const OF_OURS = ['RmsNorm', 'Rotary', 'PickLast', 'AddAtLast'];
+const OF_OURS = ['RmsNorm', 'Rotary', 'PickLast', 'AddAtLast', 'AddRows', 'SumSquares'];
 
 describe('optimise and simplifyGraph', () => {
   it('leave the results of every case as they were', () => {
@@ -34,11 +34,11 @@ const [ROWS, LENGTH] = [4, 20];
 
 const inputsFor = (config: ModelConfig, asked = LENGTH): CaseInput[] => [wholes([ROWS, LENGTH], 0, 60), wholes([ROWS, asked], 0, LENGTH), wholes([ROWS, asked], 0, 60), ...weightSpecs(config).map(({ shape }) => reals(shape, -0.3, 0.3))];
 
-/** Next-token loss and all gradients, at all places in order, or at those of the second input. */
+/** Next-token loss, all gradients and their norm, at all places in order, or at those of the second input. */
 const training = (config: ModelConfig, everywhere: boolean): Step => ([ids, positions, targets, ...weights]) => {
   const places = everywhere ? tf.tensor(Int32Array.from({ length: ROWS * LENGTH }, (_, k) => k % LENGTH), [ROWS, LENGTH], 'int32') : positions!;
   const { value, grads } = tf.valueAndGrads((...given: tf.Tensor[]) => tf.neg(tf.mean(tokenLogprobs(decoderLogits(config, given, ids!, places), targets!))) as tf.Scalar)(weights);
-  return [value, ...grads];
+  return [value, ...grads, tf.sqrt(tf.addN(grads.map((grad) => tf.sum(tf.square(grad)))))];
 };
 
 describe('a training step', () => {
@@ -51,13 +51,24 @@ describe('a training step', () => {
 
   it('has one op for each norm, no table of tokens and no lookup of all places', () => {
     const after = optimise(before);
-    expect(['RmsNorm', 'LogSoftmax', 'PickLast', 'AddAtLast', 'GatherV2', 'UnsortedSegmentSum', 'OneHot', 'Square', 'Max', 'Mean'].map((op) => count(after, op))).toEqual([5, 1, 1, 1, 1, 1, 0, 0, 0, 1]);
+    expect(['RmsNorm', 'LogSoftmax', 'PickLast', 'AddAtLast', 'GatherV2', 'AddRows', 'UnsortedSegmentSum', 'OneHot', 'Square', 'Max', 'Mean'].map((op) => count(after, op))).toEqual([5, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1]);
     expect(after.nodes.length).toBeLessThan(0.8 * before.nodes.length);
     expect(after.nodes.filter(({ op, inputs }) => op === 'BatchMatMul' && inputs[0]!.shape.length === 2 && inputs[0]!.shape[0]! > 1).every(({ attrs }) => attrs['transposeA'] !== true)).toBe(true);
   });
 
+  it('squares and sums each gradient in one op', () => {
+    expect([count(before, 'Square'), count(optimise(before), 'SumSquares')]).toEqual([5 + weightSpecs(PLAIN).length, weightSpecs(PLAIN).length]); // 5 of norms
+  });
+
   it('has rotations as one op each way', () => {
     expect(count(optimise(recorded(training(GROUPED, false), ...inputsFor(GROUPED, 9))), 'Rotary')).toBe(8); // 2 layers, q and k, there and back
+  });
+
+  it('adds gradients of lookups to what else their table gets, by ids that are all inside', () => {
+    const lookups = (graph: Graph) => optimise(graph).nodes.filter(({ op }) => op === 'AddRows' || op === 'UnsortedSegmentSum').map(({ op, attrs, outputs }) => [op, outputs[0]!.shape, attrs['inside']]);
+    expect(lookups(before)).toEqual([['AddRows', [60, 64], true]]); // the tokens' table is the head too
+    const places = ['AddRows', [ROWS * LENGTH, 64], true]; // those asked for, from what goes into the last layer and from its norm
+    expect(lookups(recorded(training(GROUPED, false), ...inputsFor(GROUPED, 9)))).toEqual([places, places, ['UnsortedSegmentSum', [60, 64], true]]);
   });
 
   it('is written in tfjs ops alone for engines that know no others', () => {

@@ -11,7 +11,9 @@ import { fuseLogSoftmax } from './log-softmax.js';
 import { fuseRmsNorm } from './rms-norm.js';
 import { fuseRotary } from './rotary.js';
 import { scaleInProduct } from './scale-in-product.js';
+import { joinSegmentSums } from './segment-sums.js';
 import { simplify } from './simplify.js';
+import { fuseSquares } from './squares.js';
 import { fuseSwiglu } from './swiglu.js';
 import { straightenProducts } from './transposed-product.js';
 
@@ -20,7 +22,7 @@ type Pass = (graph: Graph) => Graph;
 
 const simplifyAll: Pass = (graph) => simplify(graph, EVERY_RULE);
 const COMMON: readonly Pass[] = [foldConstants, simplifyAll, squeezeTransposes, simplifyAll, unflattenProducts, simplifyAll, fuseLogSoftmax, fuseAttention, fuseSwiglu];
-const FUSED: readonly Pass[] = [fuseCrossEntropy, fuseRmsNorm, fuseRotary];
+const FUSED: readonly Pass[] = [fuseCrossEntropy, fuseRmsNorm, fuseRotary, joinSegmentSums, fuseSquares];
 const run = (graph: Graph, passes: readonly Pass[]): Graph => passes.reduce((current, pass) => pass(current), graph);
 
 /** For engines that know tfjs's ops and none of ours. */
