@@ -4,11 +4,11 @@
  * What it plays and leaves out is counted. It knows no network.
  */
 import type { Role } from '@spiral-arena/core/game';
-import type { FeedRecord } from '@spiral-arena/core/protocol';
 import type { Rng } from '@spiral-arena/core/random';
 import type { TrainConfig } from './config.js';
 import { type Episode, EpisodeCounts, episodeOf, type Step } from './episode.js';
 import { TrainerError } from './errors.js';
+import type { PlayedRecord } from './played-records.js';
 import { stepAdvantages } from './learn/advantage.js';
 import type { RoleBaseline } from './learn/role-baseline.js';
 import { MatchLength, splitByShare, subsample } from './quota.js';
@@ -40,7 +40,7 @@ export interface MatchOrder {
 /** What plays matches; a shared rollout in a run, a fixture in tests. */
 export interface MatchSource {
   /** Per order its records, in an order that follows from orders and seed alone: baselines move in it. */
-  play(orders: readonly MatchOrder[], rng: Rng): Promise<readonly (readonly FeedRecord[])[]>;
+  play(orders: readonly MatchOrder[], rng: Rng): Promise<readonly (readonly PlayedRecord[])[]>;
 }
 
 const MOST_ROUNDS = 8;
@@ -80,7 +80,7 @@ export class BatchMaker {
       const records = await this.#source.play(orders, rng.fork(`round ${round}`));
       for (const [index, { trained }] of orders.entries()) {
         const pool = pools[this.#games.indexOf(trained)] as (typeof pools)[number];
-        for (const record of records[index] as readonly FeedRecord[]) {
+        for (const record of records[index] as readonly PlayedRecord[]) {
           checkRecord(record, trained);
           const episode = episodeOf(record, this.#config.trainOn, policyVersion, pool.counts);
           if (episode) this.#weigh(trained, episode, pool.steps, pool.episodes);
@@ -141,7 +141,7 @@ export class BatchMaker {
   }
 }
 
-function checkRecord(record: FeedRecord, { game, variant }: TrainedGame): void {
+function checkRecord(record: PlayedRecord, { game, variant }: TrainedGame): void {
   if (record.game === game.id && record.variant === variant) return;
   throw new TrainerError('TRAINER_FEED_INVALID', { details: { matchId: record.matchId, expected: `${game.id} ${variant}`, got: `${record.game} ${record.variant}` } });
 }

@@ -5,9 +5,9 @@
  */
 import type { Role, Seat } from '@spiral-arena/core/game';
 import { type EndReason, INVALID_KINDS } from '@spiral-arena/core/match';
-import type { FeedRecord, FeedStep } from '@spiral-arena/core/protocol';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
+import type { PlayedRecord, PlayedStep } from './played-records.js';
 
 /** One decision of the policy: one turn's prompt and reply. */
 export interface Step {
@@ -67,7 +67,7 @@ const INVALID: ReadonlySet<string> = new Set(INVALID_KINDS);
  * @param counts        is added to
  * @throws TRAINER_POLICY_VERSION
  */
-export function episodeOf(record: FeedRecord, trainOn: TrainConfig['trainOn'], policyVersion: number, counts: EpisodeCounts): Episode | null {
+export function episodeOf(record: PlayedRecord, trainOn: TrainConfig['trainOn'], policyVersion: number, counts: EpisodeCounts): Episode | null {
   const { end } = record;
   if (end.reason === 'aborted' || end.returns === null || !trainOn[end.reason]) {
     count(counts.unused, end.reason);
@@ -93,7 +93,7 @@ export function episodeOf(record: FeedRecord, trainOn: TrainConfig['trainOn'], p
   return { matchId: record.matchId, number: record.number, game: record.game, variant: record.variant, reason: end.reason, lastPly, trajectories };
 }
 
-function stepOf(record: FeedRecord, { ply, by }: FeedStep, policyVersion: number): Step | StepFault {
+function stepOf(record: PlayedRecord, { ply, by }: PlayedStep, policyVersion: number): Step | StepFault {
   const trace = by?.trace;
   if (!trace) return 'untraced';
   if (trace.policyVersion > policyVersion) {
