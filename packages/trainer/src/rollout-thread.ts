@@ -6,13 +6,14 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Transport } from '@spiral-arena/client';
 import { isCodedError } from '@spiral-arena/core';
 import type { GameRegistry } from '@spiral-arena/core/game';
-import type { ClientMessage, FeedRecord, ServerMessage } from '@spiral-arena/core/protocol';
+import type { ClientMessage, ServerMessage } from '@spiral-arena/core/protocol';
 import { Rng, type RngState } from '@spiral-arena/core/random';
 import { createEngine, type EngineOptions, type ModelConfig, ModelWeights, type SavedVocabulary, WordGenerator, WordTokenizer } from '@spiral-arena/model';
 import { answerCalls, type ThreadCalls } from '@spiral-arena/model/threads';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
-import { type MatchPart, type PartPlayer, RolloutWorker } from './rollout.js';
+import { type PackedRecords, packRecords, unpackRecords } from './played-records.js';
+import { type MatchPart, type PartPile, type PartPlayer, type PlayedParts, RolloutWorker } from './rollout.js';
 import { type TrainedGame, trainedGames } from './trained-game.js';
 
 /** The weights of a network by name, as they cross. */
@@ -35,10 +36,12 @@ interface SentPart {
   readonly rng: RngState;
 }
 
+type SentPile = Pick<PartPile, 'asked'> & { readonly parts: readonly SentPart[] };
+
 interface ThreadMethods {
   begin(init: RolloutInit): Promise<void>;
   setWeights(weights: SentWeights, policyVersion: number): Promise<void>;
-  play(parts: readonly SentPart[]): Promise<FeedRecord[][]>;
+  play(parts: readonly SentPart[], pile: SentPile): Promise<{ readonly records: PackedRecords; readonly taken: readonly number[] }>;
 }
 
 /** The trainer's end. */
@@ -69,8 +72,10 @@ export class RolloutThread implements PartPlayer {
     this.#policyVersion = policyVersion;
   }
 
-  play(parts: readonly MatchPart[]): Promise<FeedRecord[][]> {
-    return this.#call('play', parts.map(({ trained, matches, rng }) => ({ game: this.#config.games.indexOf(trained.config), matches, rng: rng.save() })));
+  async play(parts: readonly MatchPart[], { parts: piled, asked }: PartPile): Promise<PlayedParts> {
+    const sent = ({ trained, matches, rng }: MatchPart): SentPart => ({ game: this.#config.games.indexOf(trained.config), matches, rng: rng.save() });
+    const { records, taken } = await this.#call('play', parts.map(sent), { parts: piled.map(sent), asked });
+    return { records: unpackRecords(records), taken };
   }
 
   close(): Promise<void> {
@@ -99,7 +104,11 @@ export function serveRollouts(port: MessagePort, registry: GameRegistry, transpo
       begun = { model, games: trainedGames(registry, config), generator, rollout: await RolloutWorker.connect(transport, generator, config) };
     },
     setWeights: (weights, policyVersion) => begun.generator.setWeights(ModelWeights.fromNamed(begun.model, weights), policyVersion),
-    play: (parts) => begun.rollout.play(parts.map(({ game, matches, rng }) => ({ trained: begun.games[game] as TrainedGame, matches, rng: Rng.restore(rng) }))),
+    play: async (parts, { parts: piled, asked }) => {
+      const part = ({ game, matches, rng }: SentPart): MatchPart => ({ trained: begun.games[game] as TrainedGame, matches, rng: Rng.restore(rng) });
+      const { records, taken } = await begun.rollout.play(parts.map(part), { parts: piled.map(part), asked });
+      return { records: packRecords(records), taken };
+    },
   };
   answerCalls(port, (method, args) => (methods[method as keyof ThreadMethods] as (...given: readonly unknown[]) => unknown)(...args));
 }

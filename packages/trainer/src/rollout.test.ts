@@ -8,7 +8,8 @@ import { Rng } from '@spiral-arena/core/random';
 import { describe, expect, it } from 'vitest';
 import { countingGame } from './counting.test.game.js';
 import { parseConfig } from './parse-config.js';
-import { type MatchPart, RolloutWorker } from './rollout.js';
+import type { PlayedRecord } from './played-records.js';
+import { type MatchPart, pileOf, RolloutWorker, takeFrom } from './rollout.js';
 import { trainedGames, type TrainedGame } from './trained-game.js';
 
 const registry = new GameRegistry();
@@ -88,13 +89,13 @@ async function worker(generator: TextGenerator, early = false): Promise<{ readon
   return { rollout, close: arena.close };
 }
 const part = (matches: number, seed: number): MatchPart => ({ trained: counting, matches, rng: Rng.fromSeed(seed) });
-const results = (records: readonly (readonly FeedRecord[])[]): unknown => records.map((list) => list.map(({ end, steps }) => [end.returns, steps.length]));
+const results = (records: readonly (readonly PlayedRecord[])[]): unknown => records.map((list) => list.map(({ end, steps }) => [end.returns, steps.length]));
 
 describe('RolloutWorker', () => {
   it('keeps what was allowed to itself, and puts it back on the steps that come back', async () => {
     wire.length = 0;
     const { rollout, close } = await worker(new SeededGenerator());
-    const [records] = await rollout.play([part(5, 1)]);
+    const { records: [records] } = await rollout.play([part(5, 1)]);
     const traces = records?.flatMap(({ steps }) => steps.map((step) => step.by?.trace)) ?? [];
     expect(traces.length).toBeGreaterThan(5);
     for (const trace of traces) expect(trace?.allowedTokenIds).toEqual([[trace?.tokenIds[0], 9]]);
@@ -106,7 +107,7 @@ describe('RolloutWorker', () => {
   it('plays what was ordered to the end, in number order, the turns of many matches in one call', async () => {
     const generator = new SeededGenerator();
     const { rollout } = await worker(generator);
-    const [first, second] = await rollout.play([part(20, 1), part(5, 2)]);
+    const { records: [first, second] } = await rollout.play([part(20, 1), part(5, 2)]);
     expect([first?.length, second?.length]).toEqual([20, 5]);
     expect(first?.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(first?.every(({ steps }) => steps.every(({ by }) => by?.trace?.tokenIds.length === 1))).toBe(true);
@@ -114,11 +115,33 @@ describe('RolloutWorker', () => {
     expect(Math.max(...generator.batches)).toBeGreaterThanOrEqual(20);
   });
 
+  it('takes further parts while others do too, each with the records of its own seed', async () => {
+    const pile = pileOf(Array.from({ length: 9 }, (_, index) => part(4, index)));
+    const [one, other] = [await worker(new SeededGenerator()), await worker(new SeededGenerator())];
+    const played = await Promise.all([one.rollout.play([part(40, 20)], pile), other.rollout.play([], pile)]);
+    expect(played.flatMap(({ taken }) => [...taken]).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(played.map(({ taken, records }) => records.length - taken.length)).toEqual([1, 0]);
+    const alone = await worker(new SeededGenerator());
+    for (const { taken, records } of played) {
+      for (const [at, place] of taken.entries()) expect(results([records[records.length - taken.length + at] ?? []])).toEqual(results((await alone.rollout.play([part(4, place)])).records));
+    }
+  });
+
+  it('asks for no further part while many matches run, and for none after a failure', async () => {
+    const pile = pileOf([part(4, 1)]);
+    const generator = new SeededGenerator();
+    const { rollout } = await worker(generator);
+    generator.fault = new Error('no logits');
+    await expect(rollout.play([part(40, 1)], pile)).rejects.toThrow('no logits');
+    expect(takeFrom(pile)).toBe(0);
+    expect(takeFrom(pile)).toBeNull();
+  });
+
   it('depends on the seed alone: the same matches when turns come before the arena has said so', async () => {
     const plays = [];
     for (const [early, seed] of [[false, 1], [true, 1], [false, 2]] as const) {
       const { rollout } = await worker(new SeededGenerator(), early);
-      plays.push(results(await rollout.play([part(12, seed)])));
+      plays.push(results((await rollout.play([part(12, seed)])).records));
     }
     expect(plays[1]).toEqual(plays[0]);
     expect(plays[2]).not.toEqual(plays[0]);
@@ -130,7 +153,7 @@ describe('RolloutWorker', () => {
     generator.fault = new Error('no logits');
     await expect(rollout.play([part(3, 1)])).rejects.toThrow('no logits');
     generator.fault = null;
-    expect((await rollout.play([part(3, 1)]))[0]).toHaveLength(3);
+    expect((await rollout.play([part(3, 1)])).records[0]).toHaveLength(3);
   });
 
   it('fails when the arena goes away', async () => {

@@ -9,7 +9,7 @@ import type { ClientMessage, FeedRecord, ServerMessage, TurnMessage } from '@spi
 import type { Rng } from '@spiral-arena/core/random';
 import type { TrainConfig } from './config.js';
 import { TrainerError } from './errors.js';
-import { settleAll } from './settle-all.js';
+import type { PlayedRecord } from './played-records.js';
 import type { TrainedGame } from './trained-game.js';
 
 /** Matches of one game to play. */
@@ -20,10 +20,33 @@ export interface MatchPart {
   readonly rng: Rng;
 }
 
+/** Parts that were dealt to nobody: of several players, whoever is about to run out of matches takes the next one. */
+export interface PartPile {
+  readonly parts: readonly MatchPart[];
+  /** `[1]` How many were asked for; players in other threads count in the same memory. */
+  readonly asked: Int32Array<SharedArrayBuffer>;
+}
+
+export interface PlayedParts {
+  /** Per part its records, in the order in which its matches were made: the parts that were dealt, then those that were taken. */
+  readonly records: PlayedRecord[][];
+  /** Places in the pile of the parts that were taken. */
+  readonly taken: readonly number[];
+}
+
 /** Plays parts of a rollout to their ends: the worker of this thread, or one in another. */
 export interface PartPlayer {
-  /** Per part its records, in the order in which its matches were made. */
-  play(parts: readonly MatchPart[]): Promise<FeedRecord[][]>;
+  play(parts: readonly MatchPart[], pile: PartPile): Promise<PlayedParts>;
+}
+
+export function pileOf(parts: readonly MatchPart[]): PartPile {
+  return { parts, asked: new Int32Array(new SharedArrayBuffer(4)) };
+}
+
+/** The place of a part that is now the caller's, or `null` where none is left. */
+export function takeFrom({ parts, asked }: PartPile): number | null {
+  const place = Atomics.add(asked, 0, 1);
+  return place < parts.length ? place : null;
 }
 
 /** A match that runs: its game, and what the seeds of its turns are made from: 24 hex digits and a 32-bit number. */
@@ -46,14 +69,22 @@ interface WaitingTurn {
 
 /** What `play` waits for. */
 interface Round {
-  /** `null` until the arena has made all. */
-  wanted: readonly string[] | null;
+  readonly pile: PartPile;
+  readonly taken: number[];
+  /** One for each part; they never fail. */
+  readonly begun: Promise<void>[];
+  /** The matches of each part, once the arena has made them. */
+  readonly made: string[][];
+  /** Parts that the arena is making, and matches that it made and that have not ended. */
+  making: number;
+  running: number;
   readonly finish: () => void;
   readonly fail: (cause: unknown) => void;
 }
 
 const MOST_PER_REQUEST = 4096; // the protocol's limit on `count`
 const FEED_CREDITS = 8192; // records on their way at once: more than one rollout of the presets has
+const FEW = 32; // matches still running when further ones are taken: enough to ask the network for many turns at once until the end
 
 export class RolloutWorker implements PartPlayer {
   readonly #client: ArenaClient;
@@ -90,7 +121,7 @@ export class RolloutWorker implements PartPlayer {
       (cause) => this.#round?.fail(cause),
     );
     this.#client.onClosed(({ code, reason }) => {
-      this.#round?.fail(new TrainerError('TRAINER_ARENA_LOST', { details: { reason: `${code} ${reason}`.trim(), missing: this.#live.size - this.#records.size } }));
+      this.#round?.fail(new TrainerError('TRAINER_ARENA_LOST', { details: { reason: `${code} ${reason}`.trim(), missing: this.#round?.running ?? 0 } }));
     });
     this.#feed = await subscribeFeed(this.#client, { credits: FEED_CREDITS }, (record) => this.#collect(record));
     this.#feed.done.catch((cause: unknown) => this.#round?.fail(cause));
@@ -102,20 +133,19 @@ export class RolloutWorker implements PartPlayer {
   }
 
   /** @throws TRAINER_ARENA_LOST, what the arena refused, what the generator threw */
-  async play(parts: readonly MatchPart[]): Promise<FeedRecord[][]> {
+  async play(parts: readonly MatchPart[], pile = pileOf([])): Promise<PlayedParts> {
     let round!: Round;
     const done = new Promise<void>((finish, fail) => {
-      round = { wanted: null, finish, fail };
+      round = { pile, taken: [], begun: [], made: [], making: 0, running: 0, finish, fail };
     });
-    done.catch(() => undefined); // awaited below; it may fail while matches are still being made
     this.#round = round;
     try {
-      const made = await settleAll(parts.map((part) => this.#create(part))); // asked for at once: a remote arena is a way off
-      round.wanted = made.flat();
-      this.#finishIfComplete();
+      for (const part of parts) this.#begin(round, part); // asked for at once: a remote arena is a way off
+      this.#goOn(round);
       await done;
-      return made.map((ids) => ids.map((id) => this.#complete(id)).toSorted((left, right) => left.number - right.number));
+      return { taken: round.taken, records: round.made.map((ids) => ids.map((id) => this.#complete(id)).toSorted((left, right) => left.number - right.number)) };
     } finally {
+      await Promise.all(round.begun);
       this.#round = null;
       this.#records.clear();
       this.#live.clear();
@@ -124,8 +154,29 @@ export class RolloutWorker implements PartPlayer {
     }
   }
 
+  #begin(round: Round, part: MatchPart): void {
+    const place = round.begun.length;
+    round.making += 1;
+    const made = (ids: string[]): void => {
+      round.made[place] = ids;
+      round.making -= 1;
+      this.#goOn(round);
+    };
+    round.begun.push(this.#create(round, part).then(made, round.fail));
+  }
+
+  /** Takes a further part where few matches are left, and ends where none is. */
+  #goOn(round: Round): void {
+    if (round.making > 0) return;
+    const place = round.running <= FEW ? takeFrom(round.pile) : null;
+    if (place !== null) {
+      round.taken.push(place);
+      this.#begin(round, round.pile.parts[place] as MatchPart);
+    } else if (round.running === 0) round.finish();
+  }
+
   /** The arena makes matches in the order of asking, so their numbers rise from part to part. */
-  async #create({ trained, matches, rng }: MatchPart): Promise<string[]> {
+  async #create(round: Round, { trained, matches, rng }: MatchPart): Promise<string[]> {
     const { profile, penalty } = this.#config;
     const ids: string[] = [];
     for (let left = matches; left > 0; left -= MOST_PER_REQUEST) {
@@ -138,6 +189,7 @@ export class RolloutWorker implements PartPlayer {
         const digits = rng.seed();
         this.#live.set(matchId, { trained, head: digits.slice(0, 24), tail: Number.parseInt(digits.slice(24), 16), allowed: new Map() });
         ids.push(matchId);
+        if (!this.#records.has(matchId)) round.running += 1;
       }
     }
     const early = this.#early;
@@ -198,7 +250,7 @@ export class RolloutWorker implements PartPlayer {
   }
 
   /** The record of a finished match, with what was allowed back on the attempts of its steps, in their order. */
-  #complete(matchId: string): FeedRecord {
+  #complete(matchId: string): PlayedRecord {
     const record = this.#records.get(matchId) as FeedRecord;
     const { allowed } = this.#live.get(matchId) as LiveMatch;
     const steps = record.steps.map((step) => {
@@ -216,14 +268,11 @@ export class RolloutWorker implements PartPlayer {
   }
 
   #collect(record: FeedRecord): void {
+    const isKnown = this.#records.has(record.matchId);
     this.#records.set(record.matchId, record);
-    this.#finishIfComplete();
-  }
-
-  #finishIfComplete(): void {
-    const round = this.#round;
-    if (!round?.wanted || this.#records.size < round.wanted.length) return;
-    if (round.wanted.every((matchId) => this.#records.has(matchId))) round.finish();
+    if (!this.#round || isKnown || !this.#live.has(record.matchId)) return; // one of a rollout that failed, or its match is still to be announced
+    this.#round.running -= 1;
+    this.#goOn(this.#round);
   }
 }
 

@@ -1,11 +1,11 @@
 /** Dealing out: what comes back is the same whoever played it, in the order asked for, and nobody plays on after a failure. */
 import { GameRegistry } from '@spiral-arena/core/game';
-import type { FeedRecord } from '@spiral-arena/core/protocol';
 import { Rng } from '@spiral-arena/core/random';
 import { describe, expect, it } from 'vitest';
 import { countingGame } from './counting.test.game.js';
 import { parseConfig } from './parse-config.js';
-import type { MatchPart, PartPlayer } from './rollout.js';
+import type { PlayedRecord } from './played-records.js';
+import { type MatchPart, type PartPile, type PartPlayer, type PlayedParts, takeFrom } from './rollout.js';
 import { SharedRollout } from './shared-rollout.js';
 import { trainedGames, type TrainedGame } from './trained-game.js';
 
@@ -16,12 +16,21 @@ const orders = [93, 3, 141].map((matches, index) => ({ trained: games[index] as 
 
 const TURNS: { readonly [game: string]: number } = { one: 1, two: 9, three: 3 };
 
-/** Answers with a record per match that holds its game and a number drawn from its part. */
+/** Answers with a record per match that holds its game and a number drawn from its part, and takes a part from the pile in every round of promises. */
 class DrawingPlayer implements PartPlayer {
-  play(parts: readonly MatchPart[]): Promise<FeedRecord[][]> {
-    return Promise.resolve(parts.map(({ trained, matches, rng }) =>
-      Array.from({ length: matches }, () => ({ game: trained.game.id, matchId: rng.seed(), steps: Array.from({ length: TURNS[trained.game.id] as number }, () => ({})) }) as unknown as FeedRecord)));
+  async play(parts: readonly MatchPart[], pile: PartPile): Promise<PlayedParts> {
+    const taken: number[] = [];
+    for (let place = takeFrom(pile); place !== null; place = takeFrom(pile)) {
+      taken.push(place);
+      await Promise.resolve();
+    }
+    return { taken, records: [...parts, ...taken.map((place) => pile.parts[place] as MatchPart)].map(drawn) };
   }
+}
+
+function drawn({ trained, matches, rng }: MatchPart): PlayedRecord[] {
+  const steps = Array.from({ length: TURNS[trained.game.id] as number }, () => ({}));
+  return Array.from({ length: matches }, () => ({ game: trained.game.id, matchId: rng.seed(), steps }) as unknown as PlayedRecord);
 }
 
 describe('SharedRollout', () => {
@@ -40,30 +49,42 @@ describe('SharedRollout', () => {
     expect(records?.map(({ matchId }) => matchId)).toEqual([own.seed(), own.seed(), own.seed()]);
   });
 
-  it('deals neighbouring parts with equal work, once it has seen what a match of each game takes', async () => {
+  it('deals neighbouring parts with equal work, once it has seen what a match of each game takes, and leaves an eighth for whoever is first', async () => {
     const dealt: { readonly game: string; readonly work: number }[][] = [];
+    let piled = 0;
+    const workOf = ({ trained, matches }: MatchPart): number => matches * (TURNS[trained.game.id] as number);
     const players = Array.from({ length: 4 }, (_, index): PartPlayer => ({
-      play: (parts) => {
-        dealt[index] = parts.map(({ trained, matches }) => ({ game: trained.game.id, work: matches * (TURNS[trained.game.id] as number) }));
-        return new DrawingPlayer().play(parts);
+      play: (parts, pile) => {
+        dealt[index] = parts.map((part) => ({ game: part.trained.game.id, work: workOf(part) }));
+        piled = pile.parts.reduce((sum, part) => sum + workOf(part), 0);
+        return new DrawingPlayer().play(parts, pile);
       },
     }));
     const rollout = new SharedRollout(players);
     for (let update = 0; update < 2; update++) await rollout.play(orders, Rng.fromSeed(update));
     const all = 93 + 3 * 9 + 141 * 3;
-    for (const hand of dealt) expect(Math.abs(hand.reduce((sum, { work }) => sum + work, 0) / (all / 4) - 1)).toBeLessThan(0.25);
+    expect(piled / all).toBeGreaterThan(0.1);
+    expect(piled / all).toBeLessThanOrEqual(1 / 8);
+    for (const hand of dealt) expect(Math.abs(hand.reduce((sum, { work }) => sum + work, 0) / ((all - piled) / 4) - 1)).toBeLessThan(0.25);
     const games = dealt.flat().map(({ game }) => game);
     expect(games).toEqual(games.toSorted((a, b) => ['one', 'two', 'three'].indexOf(a) - ['one', 'two', 'three'].indexOf(b)));
     expect(dealt.filter((hand) => new Set(hand.map(({ game }) => game)).size > 1).length).toBeLessThanOrEqual(1);
   });
 
+  it('deals everything out to a player that is alone', async () => {
+    let piled = -1;
+    const only: PartPlayer = { play: (parts, pile) => ((piled = pile.parts.length), new DrawingPlayer().play(parts, pile)) };
+    await new SharedRollout([only]).play(orders, Rng.fromSeed(1));
+    expect(piled).toBe(0);
+  });
+
   it('gives less to a player that always ends last, and still the same records', async () => {
     const hands: number[] = [];
     const slow: PartPlayer = {
-      play: async (parts) => {
+      play: async (parts, pile) => {
         hands.push(parts.reduce((sum, { matches }) => sum + matches, 0));
-        const records = await new DrawingPlayer().play(parts);
-        return new Promise((resolve) => setImmediate(() => resolve(records)));
+        const played = await new DrawingPlayer().play(parts, pile);
+        return new Promise((resolve) => setImmediate(() => resolve(played)));
       },
     };
     const [alone, rollout] = [new SharedRollout([new DrawingPlayer()]), new SharedRollout([new DrawingPlayer(), slow])];
@@ -73,7 +94,7 @@ describe('SharedRollout', () => {
 
   it('waits for the others before it tells a failure', async () => {
     let ended = false;
-    const slow: PartPlayer = { play: () => new Promise((resolve) => setTimeout(() => resolve(((ended = true), [])), 20)) };
+    const slow: PartPlayer = { play: () => new Promise((resolve) => setTimeout(() => resolve(((ended = true), { records: [], taken: [] })), 20)) };
     const failing: PartPlayer = { play: () => Promise.reject(new Error('no logits')) };
     await expect(new SharedRollout([failing, slow]).play(orders, Rng.fromSeed(1))).rejects.toThrow('no logits');
     expect(ended).toBe(true);

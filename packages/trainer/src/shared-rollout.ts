@@ -2,10 +2,10 @@
  * Deals the matches of a rollout out to those who play, and puts the records together again.
  * An order is cut into parts by its size alone, and a part has a generator of its own: what is played does not depend on how many play.
  */
-import type { FeedRecord } from '@spiral-arena/core/protocol';
 import type { Rng } from '@spiral-arena/core/random';
 import type { MatchOrder, MatchSource } from './batch.js';
-import type { MatchPart, PartPlayer } from './rollout.js';
+import type { PlayedRecord } from './played-records.js';
+import { type MatchPart, type PartPlayer, pileOf } from './rollout.js';
 import { settleAll } from './settle-all.js';
 import type { TrainedGame } from './trained-game.js';
 
@@ -14,6 +14,8 @@ const MOST_PARTS = 12;
 const LEAST_MATCHES = 4; // of a part
 const STEP = 1.01; // small, since who ends first is chance once the shares are right
 const MOST_SPEED = 4;
+/** Of all work, what is not dealt out before: about as much as one player has left when another of two has none. */
+const PILED = 1 / 8;
 
 export class SharedRollout implements MatchSource {
   readonly #players: readonly PartPlayer[];
@@ -32,22 +34,37 @@ export class SharedRollout implements MatchSource {
    * @param rng of this rollout alone; order i draws from `rng.fork(i)`, its later parts from forks of that
    * @throws the first failure of a player, once no other is playing
    */
-  async play(orders: readonly MatchOrder[], rng: Rng): Promise<FeedRecord[][]> {
+  async play(orders: readonly MatchOrder[], rng: Rng): Promise<PlayedRecord[][]> {
     const parts = orders.map((order, index) => partsOf(order, rng.fork(index)));
-    const dealt = this.#deal(parts.flat());
+    const all = parts.flat();
+    const piled = this.#piled(all);
+    const dealt = this.#deal(all.filter((part) => !piled.includes(part)));
+    const pile = pileOf(piled);
     const ended: number[] = [];
-    const played = (await settleAll(this.#players.map(async (player, index) => {
-      const records = await player.play(dealt[index] as MatchPart[]);
+    const played = new Map<MatchPart, PlayedRecord[]>();
+    await settleAll(this.#players.map(async (player, index) => {
+      const own = dealt[index] as MatchPart[];
+      const { records, taken } = await player.play(own, pile);
+      for (const [at, part] of [...own, ...taken.map((place) => piled[place] as MatchPart)].entries()) played.set(part, records[at] as PlayedRecord[]);
       ended.push(index);
-      return records;
-    }))).flat();
+    }));
     if (dealt.every(({ length }) => length > 0)) this.#learnSpeeds(ended);
-    let at = 0;
     return parts.map((own, index) => {
-      const records = own.flatMap(() => played[at++] as FeedRecord[]);
-      if (records.length > 0) this.#work.set((orders[index] as MatchOrder).trained, workOf(records) / records.length);
+      const records = own.flatMap((part) => played.get(part) as PlayedRecord[]);
+      if (records.length > 0) this.#work.set((orders[index] as MatchOrder).trained, workIn(records) / records.length);
       return records;
     });
+  }
+
+  #workOf({ trained, matches }: MatchPart): number {
+    return matches * (this.#work.get(trained) ?? trained.game.maxSteps(trained.options));
+  }
+
+  /** Parts that are left to whoever comes to the end of the others, since how long matches take is chance: those with the least work. */
+  #piled(parts: readonly MatchPart[]): MatchPart[] {
+    if (this.#players.length === 1) return [];
+    let left = PILED * parts.reduce((sum, part) => sum + this.#workOf(part), 0);
+    return parts.toSorted((a, b) => this.#workOf(a) - this.#workOf(b)).filter((part) => (left -= this.#workOf(part)) >= 0);
   }
 
   /**
@@ -55,7 +72,7 @@ export class SharedRollout implements MatchSource {
    * positions among them, and asks the network less often.
    */
   #deal(parts: readonly MatchPart[]): MatchPart[][] {
-    const work = parts.map(({ trained, matches }) => matches * (this.#work.get(trained) ?? trained.game.maxSteps(trained.options)));
+    const work = parts.map((part) => this.#workOf(part));
     const all = work.reduce((sum, own) => sum + own, 0);
     const speed = this.#speeds.reduce((sum, own) => sum + own, 0);
     const dealt = this.#players.map((): MatchPart[] => []);
@@ -80,7 +97,7 @@ export class SharedRollout implements MatchSource {
 }
 
 /** A turn takes about as long as a token. */
-function workOf(records: readonly FeedRecord[]): number {
+function workIn(records: readonly PlayedRecord[]): number {
   let work = 0;
   for (const { steps } of records) for (const { by } of steps) work += 1 + (by?.trace?.tokenIds.length ?? 0);
   return work;
