@@ -22,7 +22,7 @@ const PEERS = values.peers ? [['torch', []], ['torch.compile', ['--compile']]] :
 
 for (const text of values.shapes.split(';')) {
   const shape = text.trim().split(/\s+/);
-  const steps = Number(values.steps ?? Math.max(1, Math.min(20, Math.round(2e10 / costOf(shape))))); // about as long for each shape
+  const steps = Number(values.steps ?? Math.max(3, Math.min(60, Math.round(1.2e11 / costOf(shape))))); // about a second, so that what the others left in the caches counts once
   const programs = [
     ...values.engines.split(',').map((engine) => [engine, process.execPath, [join(import.meta.dirname, 'train-step.mjs'), engine, ...shape, JSON.stringify({ threads: Number(values.threads), ...JSON.parse(values.options) })]]),
     ...PEERS.map(([name, flags]) => [name, python, [join(import.meta.dirname, 'train_peer.py'), ...shape, '--threads', values.threads, '--device', values.device, ...flags]]),
