@@ -37,8 +37,8 @@ function placesInRow(to: OnnxWriter, ids: string, width: number): { readonly ins
  * (microsoft/onnxruntime issue 18048).
  */
 const MOST_SCATTERED = 100_000;
-/** ScatterElements, which is one thread's work at any size, takes about as long for a number as it takes to copy ten: each ScatterND copies the table. */
-const COPIES_A_NUMBER = 10;
+/** ScatterElements, which is one thread's work at any size, takes about as much longer for a number as it takes to copy forty: each ScatterND copies the table. */
+const COPIES_A_NUMBER = 40;
 
 /** Each row is added at its id; where ids may be no rows, theirs add zero to the first. */
 function scatterRows(to: OnnxWriter, { inputs, outputs, attrs }: GraphNode, { into, rows, ids }: { readonly into: string; readonly rows: string; readonly ids: string }, y: string): void {
