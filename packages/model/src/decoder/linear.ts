@@ -14,16 +14,7 @@ import { withGradient } from './with-gradient.js';
  * @returns `[N, out]` float32
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor): Tensor {
-  const product = withGradient([x, weight], (save) => {
-    save([x, weight]);
-    return {
-      value: tf.matMul(x, tf.transpose(weight)), // [N, out]
-      gradient: (dy, [input, w]) => [
-        tf.matMul(dy, w as Tensor), // [N, in]
-        tf.matMul(tf.transpose(dy), input as Tensor), // [out, in]
-      ],
-    };
-  });
+  const product = rowProducts(x, weight); // [N, out]
   return bias ? tf.add(product, bias) : product;
 }
 
@@ -39,28 +30,30 @@ export function batchProduct(a: Tensor, b: Tensor): Tensor {
     return {
       value: tf.matMul(a, b), // [P, m, n]
       gradient: (dy, [left, right]) => [
-        tf.matMul(dy, tf.transpose(right as Tensor, [0, 2, 1])), // [P, m, k]
-        tf.matMul(tf.transpose(left as Tensor, [0, 2, 1]), dy), // [P, k, n]
+        tf.matMul(dy, transposed(right as Tensor)), // [P, m, k]
+        tf.matMul(transposed(left as Tensor), dy), // [P, k, n]
       ],
     };
   });
 }
 
 /**
- * c = a bᵀ for each matrix of a batch: every row of a with every row of b
- * @param a `[P, m, k]` float32
- * @param b `[P, n, k]` float32
- * @returns `[P, m, n]` float32
+ * c = a bᵀ: every row of a with every row of b, for one pair of matrices or for each pair of a batch
+ * @param a `[m, k]` or `[P, m, k]` float32
+ * @param b `[n, k]` or `[P, n, k]` float32
+ * @returns `[m, n]` or `[P, m, n]` float32
  */
 export function rowProducts(a: Tensor, b: Tensor): Tensor {
   return withGradient([a, b], (save) => {
     save([a, b]);
     return {
-      value: tf.matMul(a, tf.transpose(b, [0, 2, 1])), // [P, m, n]
+      value: tf.matMul(a, transposed(b)), // [.., m, n]
       gradient: (dy, [left, right]) => [
-        tf.matMul(dy, right as Tensor), // [P, m, k]
-        tf.matMul(tf.transpose(dy, [0, 2, 1]), left as Tensor), // [P, n, k]
+        tf.matMul(dy, right as Tensor), // [.., m, k]
+        tf.matMul(transposed(dy), left as Tensor), // [.., n, k]
       ],
     };
   });
 }
+
+const transposed = (x: Tensor): Tensor => tf.transpose(x, x.rank === 2 ? [1, 0] : [0, 2, 1]);

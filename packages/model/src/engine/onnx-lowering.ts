@@ -26,10 +26,16 @@ const reduceBool = (op: string): Lowering => (to, node, x, y) => {
 const argument = (op: string): Lowering => (to, node, x, y) =>
   void to.add('Cast', [to.add(op, x, { axis: number(node, 'axis'), keepdims: 0 })], { to: ONNX_TYPES.int32 }, y);
 
-/** Which indices are places of a row of this width, and all of them as places, the others as 0: `[..]` and `[.., 1]`. */
+/** Which indices are places of a list of this length, and all of them as places, the others as 0: both in the shape of the indices. */
+function placesIn(to: OnnxWriter, ids: string, length: number): { readonly inside: string; readonly places: string } {
+  const inside = to.add('And', [to.add('GreaterOrEqual', [ids, to.scalar(0, 'int32')]), to.add('Less', [ids, to.scalar(length, 'int32')])]);
+  return { inside, places: to.add('Where', [inside, ids, to.scalar(0, 'int32')]) };
+}
+
+/** The same for each row of a table of this width, with places as `[.., 1]`. */
 function placesInRow(to: OnnxWriter, ids: string, width: number): { readonly inside: string; readonly places: string } {
-  const inside = to.add('And', [to.add('GreaterOrEqual', [ids, to.scalar(0, 'int32')]), to.add('Less', [ids, to.scalar(width, 'int32')])]);
-  return { inside, places: to.add('Unsqueeze', [to.add('Where', [inside, ids, to.scalar(0, 'int32')]), to.int64([-1])]) };
+  const { inside, places } = placesIn(to, ids, width);
+  return { inside, places: to.add('Unsqueeze', [places, to.int64([-1])]) };
 }
 
 /**
@@ -46,17 +52,18 @@ function scatterRows(to: OnnxWriter, { inputs, outputs, attrs }: GraphNode, { in
   const [given, segments] = inputs.slice(-2) as [GraphValue, GraphValue];
   const count = sizeOf(segments.shape);
   const flat = [count, ...shape.slice(1)];
+  const oneARow = (): string => to.int64([count, ...shape.slice(1).fill(1)]);
   let places = segments.shape.length === 1 ? ids : to.add('Reshape', [ids, to.int64([count])]);
   let kept = given.shape.length === flat.length ? rows : to.add('Reshape', [rows, to.int64(flat)]);
   if (attrs['inside'] !== true) {
-    const inside = to.add('And', [to.add('GreaterOrEqual', [places, to.scalar(0, 'int32')]), to.add('Less', [places, to.scalar(shape[0]!, 'int32')])]);
-    places = to.add('Where', [inside, places, to.scalar(0, 'int32')]);
-    kept = to.add('Where', [to.add('Reshape', [inside, to.int64([count, ...shape.slice(1).fill(1)])]), kept, to.scalar(0, dtype)]);
+    const checked = placesIn(to, places, shape[0]!);
+    places = checked.places;
+    kept = to.add('Where', [to.add('Reshape', [checked.inside, oneARow()]), kept, to.scalar(0, dtype)]);
   }
   const most = Math.max(1, Math.floor((MOST_SCATTERED * count) / Math.max(1, sizeOf(flat))));
   const sizes = Array.from({ length: Math.max(1, Math.ceil(count / most)) }, (_, piece) => Math.min(most, count - piece * most));
   if (sizes.length * shape[0]! > COPIES_A_NUMBER * count && sizes.length > 1) {
-    const each = to.add('Expand', [to.add('Reshape', [places, to.int64([count, ...shape.slice(1).fill(1)])]), to.int64(flat)]);
+    const each = to.add('Expand', [to.add('Reshape', [places, oneARow()]), to.int64(flat)]);
     return void to.add('ScatterElements', [into, each, kept], { axis: 0, reduction: 'add' }, y);
   }
   const positions = to.add('Unsqueeze', [to.add('Cast', [places], { to: ONNX_TYPES.int64 }), to.int64([-1])]);
