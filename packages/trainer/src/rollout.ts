@@ -145,8 +145,8 @@ export class RolloutWorker implements PartPlayer {
       await done;
       return { taken: round.taken, records: round.made.map((ids) => ids.map((id) => this.#complete(id)).toSorted((left, right) => left.number - right.number)) };
     } finally {
+      this.#round = null; // takes no further part
       await Promise.all(round.begun);
-      this.#round = null;
       this.#records.clear();
       this.#live.clear();
       this.#early = [];
@@ -167,7 +167,7 @@ export class RolloutWorker implements PartPlayer {
 
   /** Takes a further part where few matches are left, and ends where none is. */
   #goOn(round: Round): void {
-    if (round.making > 0) return;
+    if (this.#round !== round || round.making > 0) return;
     const place = round.running <= FEW ? takeFrom(round.pile) : null;
     if (place !== null) {
       round.taken.push(place);
