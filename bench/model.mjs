@@ -59,11 +59,12 @@ async function trainStep(engine, weights, rng, seconds) {
   for (let row = 0; row < ROWS; row++) targets[row * config.vocabSize + rng.int(config.vocabSize)] = 1;
   const batch = {
     key: 'bench',
+    rows: ROWS,
     inputs: [Int32Array.from({ length: ROWS * TOKENS }, () => rng.int(config.vocabSize)), new Int32Array(ROWS).fill(TOKENS - 1), targets],
-    source: () => ({
-      inputs: [{ shape: [ROWS, TOKENS], dtype: 'int32' }, { shape: [ROWS, 1], dtype: 'int32' }, { shape: [ROWS, 1, config.vocabSize], dtype: 'float32' }],
+    source: (rows) => ({
+      inputs: [{ shape: [rows, TOKENS], dtype: 'int32' }, { shape: [rows, 1], dtype: 'int32' }, { shape: [rows, 1, config.vocabSize], dtype: 'float32' }],
       gradient: (given, [tokenIds, places, wanted]) => {
-        const loss = (...w) => tf.neg(tf.mean(tf.sum(tf.mul(tf.logSoftmax(decoderLogits(config, w, tokenIds, places)), wanted), -1)));
+        const loss = (...w) => tf.div(tf.neg(tf.sum(tf.mul(tf.logSoftmax(decoderLogits(config, w, tokenIds, places)), wanted))), ROWS);
         const { value, grads } = tf.valueAndGrads(loss)([...given]);
         return { outputs: [value], gradients: grads };
       },

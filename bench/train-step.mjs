@@ -15,17 +15,18 @@ const engine = await createEngine({ name: engineName, ...JSON.parse(rest[6] ?? '
 const config = { vocabSize, width, layers, heads, kvHeads: heads, headDim: width / heads, mlpWidth: 4 * width, contextLength: length, positions: 'learned', ropeTheta: 10_000, rmsNormEps: 1e-5, tiedEmbeddings: true, qkvBias: false, qkNorm: false };
 const weights = initialWeights(config, Rng.fromSeed(1));
 const training = await createTraining({ engine, weights });
-const everywhere = Int32Array.from({ length: batch * length }, (_, k) => k % length);
 const rng = Rng.fromSeed(2);
 const microBatch = {
   key: 'bench',
+  rows: batch,
   inputs: [Int32Array.from({ length: batch * length }, () => rng.int(vocabSize))],
-  source: () => ({
-    inputs: [{ shape: [batch, length], dtype: 'int32' }],
+  source: (rows) => ({
+    inputs: [{ shape: [rows, length], dtype: 'int32' }],
     gradient: (given, [ids]) => {
+      const everywhere = tf.tensor(Int32Array.from({ length: rows * length }, (_, k) => k % length), [rows, length], 'int32');
       const loss = (...w) => {
-        const logits = decoderLogits(config, w, ids, tf.tensor(everywhere, [batch, length], 'int32')); // [B, T, V]
-        return tf.neg(tf.mean(tokenLogprobs(tf.reshape(logits, [batch * length, vocabSize]), tf.reshape(ids, [batch * length]))));
+        const logits = decoderLogits(config, w, ids, everywhere); // [B, T, V]
+        return tf.div(tf.neg(tf.sum(tokenLogprobs(tf.reshape(logits, [rows * length, vocabSize]), tf.reshape(ids, [rows * length])))), batch * length);
       };
       const { value, grads } = tf.valueAndGrads(loss)([...given]);
       return { outputs: [value], gradients: grads };

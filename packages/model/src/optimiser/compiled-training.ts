@@ -76,9 +76,9 @@ export class CompiledTraining implements Training {
   }
 
   /** Everything in one run. */
-  async #whole({ key, source, inputs }: MicroBatch, options: UpdateOptions): Promise<Pick<TrainingUpdate, 'outputs' | 'gradNorm'>> {
-    const step = await this.#steps.get(`whole ${key}`, () => {
-      const { inputs: specs, gradient } = source();
+  async #whole({ key, rows, source, inputs }: MicroBatch, options: UpdateOptions): Promise<Pick<TrainingUpdate, 'outputs' | 'gradNorm'>> {
+    const step = await this.#steps.get(`whole ${key} ${rows}`, () => {
+      const { inputs: specs, gradient } = source(rows);
       return {
         inputs: [...specs, SCALARS],
         variables: [...this.#weights.variables, ...this.#first.variables, ...this.#second.variables],
@@ -98,8 +98,8 @@ export class CompiledTraining implements Training {
     const gathered = (this.#gathered ??= await WeightVariables.create(this.#engine, this.#model.specs, this.#packs));
     const sums: number[] = [];
     try {
-      for (const { key, source, inputs } of batches) {
-        const step = await this.#steps.get(`gather ${key}`, () => this.#gatherSource(source(), gathered));
+      for (const { key, rows, source, inputs } of batches) {
+        const step = await this.#steps.get(`gather ${key} ${rows}`, () => this.#gatherSource(source(rows), gathered));
         numbersOf(await step.run(inputs)).forEach((output, index) => (sums[index] = (sums[index] ?? 0) + output));
       }
       if (!Number.isFinite(sums[0])) {

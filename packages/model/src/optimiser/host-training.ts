@@ -54,10 +54,10 @@ export class HostTraining implements Training {
     return this.#steps.dispose();
   }
 
-  async #run({ key, source, inputs }: MicroBatch): Promise<readonly (Float32Array | Int32Array)[]> {
+  async #run({ key, rows, source, inputs }: MicroBatch): Promise<readonly (Float32Array | Int32Array)[]> {
     const { arrays, specs } = this.#weights;
-    const step = await this.#steps.get(key, () => {
-      const { inputs: ownSpecs, gradient } = source();
+    const step = await this.#steps.get(`${key} ${rows}`, () => {
+      const { inputs: ownSpecs, gradient } = source(rows);
       return {
         step: (given) => {
           const { outputs, gradients } = gradient(given.slice(0, specs.length), given.slice(specs.length));

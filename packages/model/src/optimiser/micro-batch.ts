@@ -1,6 +1,6 @@
 /**
- * What training on an engine is given and gives: gradients of one or more micro-batches, gathered, clipped and applied by AdamW. Two files keep this
- * contract: `host-training.ts` and `compiled-training.ts`.
+ * What training on an engine is given and gives: gradients of one or more micro-batches, gathered, clipped and applied by AdamW. Three files keep this
+ * contract: `host-training.ts`, `compiled-training.ts` and `replicated-training.ts`.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { ModelWeights } from '../decoder/weights.js';
@@ -20,10 +20,16 @@ export interface GradientSource {
   readonly gradient: (weights: readonly Tensor[], inputs: readonly Tensor[]) => { readonly outputs: readonly Tensor[]; readonly gradients: readonly Tensor[] };
 }
 
-/** One micro-batch: its numbers, and its function under a key that tells apart everything it depends on. */
+/**
+ * One micro-batch of rows: its numbers, and its function under a key that tells apart everything it depends on but the number of rows. What it gives is a
+ * sum over rows, so that some of them can be computed here and some there.
+ */
 export interface MicroBatch {
   readonly key: string;
-  readonly source: () => GradientSource;
+  readonly rows: number;
+  /** For so many of the rows. */
+  readonly source: (rows: number) => GradientSource;
+  /** The first axis of each is that of the rows; the first of them are the token ids. */
   readonly inputs: readonly TensorData[];
 }
 

@@ -1,39 +1,21 @@
 /** Both ways to train on the same tiny decoder: equal weights, moments and numbers; updates that are not finite; what is left behind. */
 import { Rng } from '@spiral-arena/core/random';
 import { describe, expect, it } from 'vitest';
-import { decoderLogits } from '../decoder/decoder.js';
-import { tokenLogprobs } from '../decoder/token-logprobs.js';
 import { initialWeights, type ModelWeights } from '../decoder/weights.js';
 import { createEngine } from '../engine/create.js';
 import type { Engine } from '../engine/engine.js';
 import { nanoConfig } from '../nano/config.js';
-import { tf } from '../tf.js';
 import type { AdamWMoments } from './adamw.js';
 import { CompiledTraining } from './compiled-training.js';
 import type { MicroBatch, Training } from './micro-batch.js';
+import { nextTokenBatch } from './next-token-batch.test.fixture.js';
 import { createTraining } from './training.js';
 
 const CONFIG = { ...nanoConfig(9, 'pico', 16), width: 8, layers: 2, heads: 2, kvHeads: 2, headDim: 4, mlpWidth: 12 };
 const engines: readonly [string, Engine][] = await Promise.all([createEngine({ name: 'eager' }), createEngine({ name: 'onnx', threads: 2 })]).then((made) => made.map((engine) => [engine.describe(), engine]));
 const [, onnx] = engines[1]!;
 
-/** Next-token losses of rows of 5 tokens; the factor makes them large or not a number. */
-function batch(seed: number, rows: number, factor = 1): MicroBatch {
-  const rng = Rng.fromSeed(seed);
-  return {
-    key: `rows ${rows}`,
-    inputs: [Int32Array.from({ length: rows * 5 }, () => rng.int(CONFIG.vocabSize)), Float32Array.of(factor)],
-    source: () => ({
-      inputs: [{ shape: [rows, 5], dtype: 'int32' }, { shape: [1], dtype: 'float32' }],
-      gradient: (weights, [ids, by]) => {
-        const places = tf.tensor2d(Int32Array.from({ length: rows * 4 }, (_, k) => k % 4), [rows, 4], 'int32');
-        const loss = (...w: tf.Tensor[]): tf.Scalar => tf.mul(tf.neg(tf.sum(tokenLogprobs(decoderLogits(CONFIG, w, ids as tf.Tensor, places), tf.slice(ids as tf.Tensor, [0, 1], [rows, 4])))), tf.reshape(by as tf.Tensor, []));
-        const { value, grads } = tf.valueAndGrads(loss)([...weights]);
-        return { outputs: [value, tf.scalar(rows)], gradients: grads };
-      },
-    }),
-  };
-}
+const batch = (seed: number, rows: number, factor = 1): MicroBatch => nextTokenBatch(CONFIG, { rows, tokens: 5, seed, factor });
 
 const OPTIONS = { learningRate: 0.01, clipNorm: 1 };
 const start = (): ModelWeights => initialWeights(CONFIG, Rng.fromSeed(4));
@@ -68,7 +50,7 @@ describe('both ways', () => {
     const [whole, halves] = await Promise.all([0, 1].map(() => createTraining({ engine: onnx, weights: start() })));
     const both = batch(1, 4);
     const rows = both.inputs[0] as Int32Array;
-    const half = (at: number): MicroBatch => ({ ...batch(1, 2), inputs: [rows.slice(at * 10, at * 10 + 10), Float32Array.of(1)] });
+    const half = (at: number): MicroBatch => ({ ...batch(1, 2), inputs: [rows.slice(at * 10, at * 10 + 10), Float32Array.of(1, 1)] });
     const one = await whole!.update([both], OPTIONS);
     const two = await halves!.update([half(0), half(1)], OPTIONS);
     expectClose([two.outputs[0]!, two.gradNorm], [one.outputs[0]!, one.gradNorm], 1e-4);
@@ -105,7 +87,7 @@ describe.each(engines)('%s', (_, engine) => {
 
   it('a run that fails leaves what was gathered behind', async () => {
     const [own, other] = await Promise.all([0, 1].map(() => createTraining({ engine, weights: start() })));
-    const broken: MicroBatch = { ...batch(1, 3), inputs: [new Int32Array(15).fill(99), Float32Array.of(1)] };
+    const broken: MicroBatch = { ...batch(1, 3), inputs: [new Int32Array(15).fill(99), new Float32Array(3).fill(1)] };
     if (engine.name === 'onnx') await expect(own!.update([batch(1, 3), broken], OPTIONS)).rejects.toMatchObject({ code: 'MODEL_ENGINE_FAILED' });
     for (const training of [own!, other!]) await training.update([batch(2, 3), batch(3, 3)], OPTIONS);
     expect(await stateOf(own!)).toEqual(await stateOf(other!));

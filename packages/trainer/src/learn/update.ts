@@ -54,8 +54,9 @@ export class Learner {
   #microBatch(bucket: RowBucket, { temperature, constrained, legality }: LossSettings): MicroBatch {
     const { rows, tokens, places } = bucket;
     return {
-      key: `loss/${rows}/${tokens}/${places}/${temperature}/${constrained}/${legality}`,
-      source: () => lossSource(this.#config, { temperature, constrained, legality }, bucket),
+      key: `loss/${tokens}/${places}/${temperature}/${constrained}/${legality}`,
+      rows,
+      source: (some) => lossSource(this.#config, { temperature, constrained, legality }, { rows: some, tokens, places }),
       inputs: lossInputs(bucket),
     };
   }
