@@ -49,6 +49,11 @@ export class WeightVariables {
     return new WeightVariables(specs, packs, variables);
   }
 
+  /** Over variables that are there, one for each pack. */
+  static of(specs: readonly WeightSpec[], packs: readonly WeightPack[], variables: readonly Variable[]): WeightVariables {
+    return new WeightVariables(specs, packs, variables);
+  }
+
   /** Inside a step: flat tensors of the variables -> tensors of the specs, in canonical order. */
   unpack(flat: readonly Tensor[]): Tensor[] {
     const tensors: Tensor[] = [];

@@ -1,11 +1,11 @@
-/** AdamW in WebAssembly: the bytes are those of the text, the numbers those of the optimiser on the host, and what stands beside an array stays. */
+/** The optimiser in WebAssembly: the bytes are those of the text, the numbers those of the optimiser on the host, and what stands beside an array stays. */
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import wabt from 'wabt';
 import { adamWScalars } from '../optimiser/adamw-step.js';
 import { AdamW } from '../optimiser/adamw.js';
-import { adamWArrays, applyAdamW, areAdamWArrays, fitsAdamW } from './adamw-kernel.js';
+import { adamWArrays, addAndSquare, applyAdamW, areAdamWArrays, fitsAdamW, kernelArrays } from './adamw-kernel.js';
 import { ADAMW_WASM } from './adamw-kernel.wasm.js';
 import { adamWFactors } from './adamw-rule.js';
 
@@ -45,5 +45,22 @@ describe('AdamW in WebAssembly', () => {
     const [a, b] = [adamWArrays(4), adamWArrays(4)];
     expect([areAdamWArrays(a), areAdamWArrays([a[0], b[1]]), areAdamWArrays([new Float32Array(4)])]).toEqual([true, false, false]);
     expect([fitsAdamW(1 << 27), fitsAdamW(1 << 28)]).toEqual([true, false]);
+  });
+});
+
+describe('sums in WebAssembly', () => {
+  it.each([0, 1, 3, 4, 7, 8, 9, 64, 1001])('adds %d numbers in pieces, gives their squares and touches nothing else', (size) => {
+    const [before, sum, after, piece] = kernelArrays([4, size, 4, 8]) as [Float32Array, Float32Array, Float32Array, Float32Array];
+    const addend = Float32Array.from({ length: size }, (_, at) => (at % 13) / 8);
+    const beside = new Float32Array(sum.buffer, sum.byteOffset + 4 * size, 8);
+    for (const array of [before, after]) array.fill(5);
+    piece.fill(9); // of a sum before
+    beside.fill(0);
+    sum.forEach((_, at) => (sum[at] = at % 7));
+    const expected = Float32Array.from(addend, (number, at) => number + (at % 7));
+    const squares = addAndSquare(sum, addend, piece);
+    expect(sum).toEqual(expected);
+    expect(squares).toBeCloseTo(expected.reduce((all, number) => all + number * number, 0), 0);
+    expect([...before, ...after, ...beside]).toEqual([...Array(8).fill(5), ...Array(8).fill(0)]);
   });
 });

@@ -1,5 +1,5 @@
-;; AdamW in one pass over four arrays of float32 that lie in one memory, four numbers at a time. The formula is that of `optimiser/adamw.ts`, arranged so
-;; that what all numbers share comes ready: m <- beta1 m + factor1 g;  v <- beta2 v + (factor2 g)^2;  w <- kept w - step m / (sqrt(v) + floor).
+;; What an optimiser does to arrays of float32 that lie in one memory, four numbers at a time: AdamW in one pass over four arrays, and sums of gradients with
+;; their squares. The formula of AdamW is that of `optimiser/adamw.ts`, arranged so that what all numbers share comes ready: m <- beta1 m + factor1 g;  v <- beta2 v + (factor2 g)^2;  w <- kept w - step m / (sqrt(v) + floor).
 ;; `npm run build:kernel` puts it into `adamw-kernel.wasm.ts`.
 (module
   (memory (import "host" "memory") 1)
@@ -37,4 +37,22 @@
       (local.set $v (i32.add (local.get $v) (i32.const 16)))
       (local.set $g (i32.add (local.get $g) (i32.const 16)))
       (local.set $w (i32.add (local.get $w) (i32.const 16)))
-      (br_if $next (i32.lt_u (local.get $w) (local.get $end))))))
+      (br_if $next (i32.lt_u (local.get $w) (local.get $end)))))
+
+  ;; sum <- sum + addend; gives the sum of squares of the new numbers.
+  (func (export "addAndSquare")
+    (param $sum i32) (param $addend i32) ;; where the arrays begin, in bytes
+    (param $bytes i32) ;; of one array, a multiple of 16
+    (result f32)
+    (local $end i32) (local $numbers v128) (local $squares v128)
+    (local.set $end (i32.add (local.get $sum) (local.get $bytes)))
+    (loop $next
+      (local.set $numbers (f32x4.add (v128.load (local.get $sum)) (v128.load (local.get $addend))))
+      (v128.store (local.get $sum) (local.get $numbers))
+      (local.set $squares (f32x4.add (local.get $squares) (f32x4.mul (local.get $numbers) (local.get $numbers))))
+      (local.set $sum (i32.add (local.get $sum) (i32.const 16)))
+      (local.set $addend (i32.add (local.get $addend) (i32.const 16)))
+      (br_if $next (i32.lt_u (local.get $sum) (local.get $end))))
+    (f32.add
+      (f32.add (f32x4.extract_lane 0 (local.get $squares)) (f32x4.extract_lane 1 (local.get $squares)))
+      (f32.add (f32x4.extract_lane 2 (local.get $squares)) (f32x4.extract_lane 3 (local.get $squares))))))

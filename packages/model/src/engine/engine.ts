@@ -3,6 +3,7 @@
  * It knows no model, optimiser or game. All engines give equal results within stated tolerances; `eager` on the plain cpu backend is the reference.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
+import type { AdamWSettings } from './adamw-rule.js';
 
 export const ENGINE_NAMES = ['onnx', 'tensorflow', 'eager'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
@@ -71,5 +72,50 @@ export interface Engine {
    * @throws MODEL_OP_UNRECORDABLE, MODEL_STEP_READS_DATA, MODEL_STEP_TENSOR_LOST, MODEL_STEP_OUTPUT_INVALID, MODEL_SHAPE_MISMATCH, MODEL_VARIABLE_INVALID, MODEL_ENGINE_FAILED
    */
   compile(step: Step, inputs: readonly TensorSpec[], variables?: readonly Variable[]): Promise<CompiledStep>;
+  /**
+   * Replicas that have this engine's threads among them. They are disposed of by themselves. Absent where an engine cannot have any.
+   * @returns `null` where one engine with all threads does better, or there is not memory enough
+   */
+  replicate?(spec: ReplicaSpec): Promise<Replicas | null>;
+  dispose(): Promise<void>;
+}
+
+/** What replicas hold: flat arrays of weights, and how AdamW updates each. */
+export interface ReplicaSpec {
+  /** Numbers of each array. */
+  readonly sizes: readonly number[];
+  readonly adamW: readonly AdamWSettings[];
+}
+
+/**
+ * Copies of weights in threads of their own (data parallelism). Each computes gradients of some rows by itself; an update adds up what all have computed
+ * since the last one. Each replica has the moments of some arrays only: it updates these and the others take over the result.
+ */
+export interface Replicas {
+  readonly count: number;
+  /** One for each array, all zero at first: what is assigned goes to all replicas. */
+  readonly weights: readonly Variable[];
+  readonly first: readonly Variable[];
+  readonly second: readonly Variable[];
+  /**
+   * @param step is given inputs and weights; its updates are the gradients of the weights
+   * @throws as `Engine.compile` does
+   */
+  compile(step: Step, inputs: readonly TensorSpec[]): Promise<ReplicatedStep>;
+  /**
+   * Adds up the gradients, scales them down together to `clipNorm`, updates the weights by AdamW and forgets the gradients. Where their norm is not
+   * finite, the weights stay.
+   * @param scalars `[3]`, those of `adamWScalars`
+   * @returns the norm before clipping
+   */
+  update(scalars: Float32Array, clipNorm: number): Promise<number>;
+  /** Forgets the gradients computed since the last update. */
+  forget(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** The same step on each replica. */
+export interface ReplicatedStep {
+  readonly replicas: readonly CompiledStep[];
   dispose(): Promise<void>;
 }

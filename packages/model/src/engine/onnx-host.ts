@@ -31,7 +31,7 @@ export interface SessionPlan {
 }
 
 /** What can be asked of a host; each call is one message to a worker. */
-export interface HostCalls {
+export interface SessionCalls {
   variable(id: number, spec: TensorSpec, values: TensorData | null): void;
   read(id: number): TensorData;
   assign(id: number, values: TensorData): void;
@@ -54,7 +54,7 @@ interface HeldSession {
   readonly parts: WeakMap<TensorData, Map<string, Ort.Tensor>>;
 }
 
-export class OnnxHost implements HostCalls {
+export class OnnxHost implements SessionCalls {
   readonly #runtime: Runtime;
   readonly #variables = new Map<number, HeldVariable>();
   readonly #sessions = new Map<number, HeldSession>();
@@ -66,6 +66,11 @@ export class OnnxHost implements HostCalls {
   /** @param values kept, not copied */
   variable(id: number, spec: TensorSpec, values: TensorData | null): void {
     this.#variables.set(id, { spec, current: values ?? zerosOf(spec), spare: null });
+  }
+
+  /** A variable that runs write where it is: what it was is lost when one fails. No session may read it. */
+  protected hold(id: number, array: Float32Array): void {
+    this.#variables.set(id, { spec: { shape: [array.length], dtype: 'float32' }, current: array, spare: array });
   }
 
   /** A copy. */

@@ -1,12 +1,13 @@
 /**
- * Two ways to an `OnnxHost`: in this thread, where a run blocks, or in a thread of its own, so that games and sockets go on while the network runs.
+ * Two ways to a `ReplicaHost`: in this thread, where a run blocks, or in a thread of its own, so that games and sockets go on while the network runs.
  * Either way calls are taken in order, and the arrays of a call are copied at once; a run in this thread reads its inputs where they lie.
  */
 import { Worker } from 'node:worker_threads';
 import type { TensorData } from './engine.js';
 import { Turns } from './turns.js';
 import { ThreadCalls } from '../threads/thread-calls.js';
-import { OnnxHost, type HostCalls, type Runtime } from './onnx-host.js';
+import type { Runtime } from './onnx-host.js';
+import { ReplicaHost, type HostCalls } from './replica-host.js';
 
 /** A host that answers later. */
 export interface OnnxThread {
@@ -18,7 +19,7 @@ export interface OnnxThread {
 
 /** In this thread. */
 export function sameThread(runtime: Runtime): OnnxThread {
-  const host = new OnnxHost(runtime);
+  const host = new ReplicaHost(runtime);
   const turns = new Turns();
   return {
     call: (method, ...args) => {

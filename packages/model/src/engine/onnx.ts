@@ -4,18 +4,19 @@
  * Sessions and variables are in `onnx-host.ts`, beside the runtime, which reads and writes the variables in place.
  */
 import { availableParallelism } from 'node:os';
-import type * as Ort from 'onnxruntime-node';
 import { ModelError } from '../errors.js';
 import { fitsAdamW } from './adamw-kernel.js';
-import { spellAdamW, takeAdamW, type TakenAdamW } from './adamw-rule.js';
-import { CheckedStep, engineFailure } from './compiled-step.js';
+import { spellAdamW, takeAdamW } from './adamw-rule.js';
+import { CheckedStep } from './compiled-step.js';
 import type { CompiledStep, Engine, Step, TensorData, TensorSpec, Variable } from './engine.js';
 import type { Graph, GraphValue } from './graph.js';
-import { importRuntime, type Runtime, type SessionPlan, type SessionTensor } from './onnx-host.js';
+import { importRuntime, type Runtime } from './onnx-host.js';
 import { lowerToOnnx } from './onnx-lowering.js';
 import { encodeModel } from './onnx-proto.js';
+import { openSession, planOf, sessionOptions } from './onnx-plan.js';
+import { startReplicas } from './onnx-replicas.js';
 import { otherThread, sameThread, type OnnxThread } from './onnx-thread.js';
-import { viewVariables, type VariablePart, type ViewedStep } from './onnx-views.js';
+import { viewVariables } from './onnx-views.js';
 import { optimise } from './passes/optimise.js';
 import { recordStep, type RecordedStep } from './record.js';
 import { checkTensorData } from './tensor-data.js';
@@ -62,12 +63,13 @@ export async function createOnnxEngine({ threads = Math.min(availableParallelism
       const id = count++;
       const alone = !ownThread || recorded.updates.length > 0; // nothing goes on beside an update, games and sockets beside anything else
       const options = sessionOptions(alone ? threads : Math.max(1, threads - 1), provider, alone);
-      const spelled = (): Promise<void> => open(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, options));
+      const spelled = (): Promise<void> => openSession(thread, id, planOf(viewVariables(spellAdamW(graph), recorded), own, options));
       const rest = takeAdamW(graph, recorded, (size) => provider === 'cpu' && fitsAdamW(size));
       if (rest.taken.length === 0) await spelled();
-      else await open(thread, id, planOf(viewVariables(spellAdamW(rest.graph), rest.recorded), own, options, rest.taken)).catch(spelled); // where the address space is limited, its memory may not be had
+      else await openSession(thread, id, planOf(viewVariables(spellAdamW(rest.graph), rest.recorded), own, options, rest.taken)).catch(spelled); // where the address space is limited, its memory may not be had
       return new OnnxStep(recorded, graph, thread, id, own);
     },
+    ...(provider === 'cpu' ? { replicate: (spec) => startReplicas(spec, threads) } : {}),
     dispose: () => thread.close(),
   };
 }
@@ -80,14 +82,8 @@ export async function compileGraph(graph: Graph, threads: number): Promise<Compi
   const thread = sameThread(await loadRuntime());
   const specs = { inputs: graph.inputs as readonly TensorSpec[], outputs: graph.outputs as readonly TensorSpec[] };
   const recorded: RecordedStep = { graph, ...specs, updates: [], commits: false };
-  await open(thread, 0, planOf({ graph: spellAdamW(graph), reads: [], writes: [], commits: false }, [], sessionOptions(threads, 'cpu', true)));
+  await openSession(thread, 0, planOf({ graph: spellAdamW(graph), reads: [], writes: [], commits: false }, [], sessionOptions(threads, 'cpu', true)));
   return new OnnxStep(recorded, graph, thread, 0, []);
-}
-
-async function open(thread: OnnxThread, id: number, plan: SessionPlan): Promise<void> {
-  await thread.call('open', id, plan).catch((cause: unknown) => {
-    throw engineFailure('onnx', 'compile', cause);
-  });
 }
 
 async function loadRuntime(): Promise<Runtime> {
@@ -110,30 +106,6 @@ async function tryProvider(runtime: Runtime, provider: OnnxProvider, threads: nu
   } catch (cause) {
     throw new ModelError('MODEL_PROVIDER_UNAVAILABLE', { details: { provider, platform: `${process.platform}-${process.arch}`, reason: cause instanceof Error ? cause.message.trim() : String(cause) }, cause });
   }
-}
-
-function sessionOptions(threads: number, provider: OnnxProvider, spins: boolean, further: { readonly [key: string]: string } = {}): Ort.InferenceSession.SessionOptions {
-  return {
-    executionProviders: [provider],
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'disabled', // our passes have been there; the runtime's find nothing more and take half of the time to open a session
-    // Each session keeps what its arena once took, and a process has a session for each shape. Planning all of a run as one block as well (the pattern)
-    // saves no time and takes much more: a training run with 40 sessions held 1350 MB with it, 910 MB without. Without the arena it is 480 MB,
-    // but updates take 20 % longer, since memory that is given back must be cleared again.
-    enableCpuMemArena: true,
-    enableMemPattern: false,
-    logSeverityLevel: 4, // errors come as exceptions; the library would print them too
-    // Threads that spin while they wait for the next op make a run of small ops a sixth faster and slow down whatever else wants the processor
-    // (games and sockets, beside a run in another thread). After a run they sleep in any case.
-    extra: { session: { intra_op: { allow_spinning: spins ? '1' : '0' }, force_spinning_stop: '1', ...nested(further) } },
-  };
-}
-
-/** The runtime's binding wants keys with dots as objects in objects. */
-function nested(settings: { readonly [key: string]: string }): { readonly [key: string]: string } {
-  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.replace(/^session\./, ''), value]));
 }
 
 /** A variable that the host holds under a number. */
@@ -201,21 +173,4 @@ function ownVariables(variables: readonly Variable[], thread: OnnxThread): reado
     if (variable instanceof OnnxVariable && variable.thread === thread && !variable.disposed) return variable;
     throw new ModelError('MODEL_VARIABLE_INVALID', { details: { got: 'one of another engine, or one that was disposed of' } });
   });
-}
-
-/** What the host must know of a lowered step. */
-function planOf({ graph, reads, writes, commits }: ViewedStep, variables: readonly OnnxVariable[], options: Ort.InferenceSession.SessionOptions, adamW: readonly TakenAdamW[] = []): SessionPlan {
-  const tensor = ({ shape, dtype }: GraphValue, name: string, part: VariablePart | undefined): SessionTensor => ({
-    name, shape, dtype: dtype as TensorSpec['dtype'], ...(part ? { part: { variable: variables[part.variable]!.id, offset: part.offset, length: part.length } } : {}),
-  });
-  const [own, last] = [graph.inputs.length - reads.length, graph.outputs.length - 1];
-  const ownOutputs = graph.outputs.length - writes.length - (commits ? 1 : 0);
-  return {
-    model: encodeModel(lowerToOnnx(graph)),
-    options,
-    inputs: graph.inputs.map((value, at) => tensor(value, value.name, reads[at - own])),
-    outputs: graph.outputs.map((value, at) => tensor(value, `out${at}`, writes[at - ownOutputs])),
-    adamW: adamW.map(({ weights, first, second, scalars, settings }) => ({ weights: variables[weights]!.id, first: variables[first]!.id, second: variables[second]!.id, scalars: `out${scalars}`, settings })),
-    ...(commits ? { commit: `out${last}` } : {}),
-  };
 }

@@ -2,7 +2,7 @@
  * Compiled steps by key, at most so many: the one not used for longest goes first and is disposed of. Generator and trainer keep their
  * shape buckets here. It knows no shapes: the key must tell apart everything that the step depends on.
  */
-import type { CompiledStep, Engine, Step, TensorSpec, Variable } from './engine.js';
+import type { CompiledStep, Step, TensorSpec, Variable } from './engine.js';
 
 export interface StepSource {
   readonly step: Step;
@@ -10,13 +10,18 @@ export interface StepSource {
   readonly variables?: readonly Variable[];
 }
 
-export class StepCache {
-  readonly #engine: Engine;
+/** What compiles: an engine, or replicas. */
+interface Compiler<S> {
+  compile(step: Step, inputs: readonly TensorSpec[], variables?: readonly Variable[]): Promise<S>;
+}
+
+export class StepCache<S extends Pick<CompiledStep, 'dispose'> = CompiledStep> {
+  readonly #engine: Compiler<S>;
   readonly #capacity: number;
-  readonly #steps = new Map<string, Promise<CompiledStep>>(); // least recently used first
+  readonly #steps = new Map<string, Promise<S>>(); // least recently used first
 
   /** @param capacity steps kept; a compiled step holds its graph and its working memory */
-  constructor(engine: Engine, capacity = 32) {
+  constructor(engine: Compiler<S>, capacity = 32) {
     this.#engine = engine;
     this.#capacity = capacity;
   }
@@ -29,7 +34,7 @@ export class StepCache {
    * The step under `key`, compiled by the first who asks; others who ask meanwhile wait for the same one. A failure is not kept.
    * Run it right away and ask again next time: an evicted step is disposed of once its runs have ended.
    */
-  get(key: string, make: () => StepSource): Promise<CompiledStep> {
+  get(key: string, make: () => StepSource): Promise<S> {
     const step = this.#steps.get(key) ?? this.#compile(make);
     this.#steps.delete(key); // to the end: most recently used
     this.#steps.set(key, step);
@@ -47,7 +52,7 @@ export class StepCache {
     await Promise.all(steps.map(disposeOnceReady));
   }
 
-  async #compile(make: () => StepSource): Promise<CompiledStep> {
+  async #compile(make: () => StepSource): Promise<S> {
     const { step, inputs, variables } = make();
     return this.#engine.compile(step, inputs, variables);
   }
@@ -62,7 +67,7 @@ export class StepCache {
 }
 
 /** A step that never came to be needs no disposal; its failure belongs to those who asked for it. */
-async function disposeOnceReady(step: Promise<CompiledStep>): Promise<void> {
+async function disposeOnceReady(step: Promise<Pick<CompiledStep, 'dispose'>>): Promise<void> {
   const compiled = await step.catch(() => undefined);
   await compiled?.dispose();
 }
