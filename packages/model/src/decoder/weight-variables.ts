@@ -76,10 +76,10 @@ export class WeightVariables {
 
   /** Copies, in canonical order. */
   async read(): Promise<Float32Array[]> {
+    const flat = (await Promise.all(this.variables.map((variable) => variable.read()))) as Float32Array[];
     const arrays: Float32Array[] = [];
     for (const [at, { members }] of this.#packs.entries()) {
-      const flat = (await (this.variables[at] as Variable).read()) as Float32Array;
-      for (const { index, offset } of members) arrays[index] = flat.slice(offset, offset + tf.util.sizeFromShape([...(this.#specs[index] as WeightSpec).shape]));
+      for (const { index, offset } of members) arrays[index] = flat[at]!.slice(offset, offset + tf.util.sizeFromShape([...(this.#specs[index] as WeightSpec).shape]));
     }
     return arrays;
   }
