@@ -2,7 +2,6 @@
  * Replicas of the onnx engine: threads that each have a session of every step and compute alone, so that no op waits for another thread. Here is what tells
  * them what to do and deals out the arrays; what each does is in `replica-host.ts`.
  */
-import { availableParallelism } from 'node:os';
 import { spellAdamW } from './adamw-rule.js';
 import { CheckedStep, engineFailure } from './compiled-step.js';
 import type { Replicas, ReplicaSpec, ReplicatedStep, Step, TensorData, TensorSpec, Variable } from './engine.js';
@@ -28,7 +27,7 @@ export function replicaCount(threads: number, numbers: number): number {
 
 /** @returns `null` for fewer than two, or where their memory cannot be had */
 export async function startReplicas(spec: ReplicaSpec, threads: number): Promise<Replicas | null> {
-  const count = replicaCount(Math.min(threads, availableParallelism()), spec.sizes.reduce((sum, size) => sum + size, 0));
+  const count = replicaCount(threads, spec.sizes.reduce((sum, size) => sum + size, 0));
   if (count < 2) return null;
   const replicas = new OnnxReplicas(spec, count, Math.floor(threads / count));
   try {

@@ -43,7 +43,7 @@ const stateOf = async (training: Training): Promise<number[]> => {
 
 describe.runIf(built)('replicas', () => {
   it.each([2, 3, 4])('%d of them give the numbers of the host', async (count) => {
-    const training = await trainingOf(count);
+    const training = await trainingOf(count, (replicas) => expect(replicas.count).toBe(count));
     const host = await createTraining({ engine: await createEngine({ name: 'eager' }), weights: initialWeights(CONFIG, Rng.fromSeed(4)), adamW: { weightDecay: 0.1 } });
     for (const batches of [[batch(16)], [batch(16, 2), batch(4, 3), batch(1, 4), batch(8, 5)], [batch(1, 6)]]) {
       const [own, reference] = await Promise.all([training.update(batches, OPTIONS), host.update(batches, OPTIONS)]);
