@@ -36,6 +36,14 @@ describe.runIf(existsSync(built))('Barrier', () => {
     expect(wrong).toEqual(Array(count).fill(0));
   });
 
+  it('lets a thread that waits for ever be ended', async () => {
+    const workerData = { memory: new SharedArrayBuffer(Barrier.BYTES), counts: new Int32Array(new SharedArrayBuffer(8)), place: 0, built: `file://${built}` };
+    const worker = new Worker(THREAD, { eval: true, workerData });
+    const come = new Int32Array(workerData.memory);
+    while (Atomics.load(come, 0) === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(await worker.terminate()).toBe(1);
+  });
+
   it('of one goes on at once', () => {
     const barrier = new Barrier(1, new SharedArrayBuffer(Barrier.BYTES));
     for (let round = 0; round < 3; round++) barrier.wait();

@@ -47,25 +47,34 @@ export function meetingBytes(count: number): number {
 
 const PIECE = 1 << 14; // numbers: two such pieces fit a second-level cache with room to spare
 
-/** An array of weights in this replica, and where it is shown by each. */
+/** An array of weights in this replica, and where this replica shows it (its gradient, or what it has become). */
 interface HeldArray {
-  readonly owner: number;
-  readonly settings: AdamWSettings;
   readonly weights: Float32Array;
   readonly gradient: Float32Array;
-  readonly shown: readonly Float32Array[];
+  readonly stage: Float32Array;
 }
 
+/** One that it updates. */
 interface OwnArray extends HeldArray {
   readonly first: Float32Array;
   readonly second: Float32Array;
+  readonly settings: AdamWSettings;
+  /** Where the others show their gradients of it. */
+  readonly others: readonly Float32Array[];
+}
+
+/** One that another updates. */
+interface ForeignArray extends HeldArray {
+  /** Where its owner shows what it has become. */
+  readonly updated: Float32Array;
 }
 
 interface Joined {
   readonly rank: number;
-  readonly arrays: readonly HeldArray[];
   readonly own: readonly OwnArray[];
-  readonly foreign: readonly HeldArray[];
+  readonly foreign: readonly ForeignArray[];
+  /** Both, in their order. */
+  readonly arrays: readonly HeldArray[];
   readonly piece: Float32Array;
   readonly barrier: Barrier;
   /** Σ gradient² of what each replica owns. */
@@ -80,29 +89,29 @@ export class ReplicaHost extends OnnxHost implements HostCalls {
   #further: readonly Float32Array[] | null = null;
 
   join({ rank, sizes, adamW, owners, stages, meeting }: ReplicaPlan): void {
-    const memory = kernelArrays([PIECE, ...sizes.flatMap((size, at) => Array<number>(owners[at] === rank ? 4 : 2).fill(size))])[Symbol.iterator]();
+    const memory = kernelArrays([PIECE, ...sizes.flatMap((size, at) => Array<number>(owners[at] === rank ? 4 : 2).fill(size))]).values();
     const next = (): Float32Array => memory.next().value as Float32Array;
     const piece = next();
-    const own: OwnArray[] = [];
+    const [own, foreign, arrays]: [OwnArray[], ForeignArray[], HeldArray[]] = [[], [], []];
     let offset = 0;
-    const arrays = sizes.map((size, at) => {
-      const held: HeldArray = { owner: owners[at]!, settings: adamW[at]!, weights: next(), gradient: next(), shown: stages.map((stage) => new Float32Array(stage, 4 * offset, size)) };
+    for (const [at, size] of sizes.entries()) {
+      const owner = owners[at]!;
+      const shown = stages.map((stage) => new Float32Array(stage, 4 * offset, size));
       offset += size;
-      const { weights, gradient, first, second } = replicaVariables(at);
-      this.variable(weights, { shape: [size], dtype: 'float32' }, held.weights);
-      this.hold(gradient, held.gradient);
-      if (held.owner !== rank) return held;
-      const owned: OwnArray = { ...held, first: next(), second: next() };
-      this.variable(first, { shape: [size], dtype: 'float32' }, owned.first);
-      this.variable(second, { shape: [size], dtype: 'float32' }, owned.second);
-      own.push(owned);
-      return owned;
-    });
-    this.#joined = {
-      rank, arrays, own, foreign: arrays.filter(({ owner }) => owner !== rank), piece,
-      barrier: new Barrier(stages.length, meeting),
-      squares: new Float64Array(meeting, Barrier.BYTES, stages.length),
-    };
+      const held: HeldArray = { weights: next(), gradient: next(), stage: shown[rank]! };
+      const spec = { shape: [size], dtype: 'float32' } as const;
+      const ids = replicaVariables(at);
+      this.variable(ids.weights, spec, held.weights);
+      this.hold(ids.gradient, held.gradient);
+      arrays.push(held);
+      if (owner === rank) {
+        const [first, second] = [next(), next()];
+        this.variable(ids.first, spec, first);
+        this.variable(ids.second, spec, second);
+        own.push({ ...held, first, second, settings: adamW[at]!, others: shown.filter((_, from) => from !== rank) });
+      } else foreign.push({ ...held, updated: shown[owner]! });
+    }
+    this.#joined = { rank, own, foreign, arrays, piece, barrier: new Barrier(stages.length, meeting), squares: new Float64Array(meeting, Barrier.BYTES, stages.length) };
   }
 
   async gradient(id: number, inputs: readonly TensorData[]): Promise<readonly TensorData[]> {
@@ -121,22 +130,23 @@ export class ReplicaHost extends OnnxHost implements HostCalls {
   }
 
   update(scalars: Float32Array, clipNorm: number): number {
-    const { rank, arrays, own, foreign, piece, barrier, squares } = this.#joined as Joined;
+    const { rank, own, foreign, arrays, piece, barrier, squares } = this.#joined as Joined;
     if (this.#runs === 0) for (const { gradient } of arrays) gradient.fill(0);
     this.restart();
-    for (const { gradient, shown } of foreign) shown[rank]!.set(gradient);
+    for (const { gradient, stage } of foreign) stage.set(gradient);
     barrier.wait();
-    squares[rank] = own.reduce((sum, { gradient, shown }) => sum + shown.reduce((last, other, from) => (from === rank ? last : addAndSquare(gradient, other, piece)), 0), 0);
+    squares[rank] = 0;
+    for (const { gradient, others } of own) squares[rank]! += others.map((other) => addAndSquare(gradient, other, piece)).at(-1)!; // the last one adds to all others
     barrier.wait();
     const norm = Math.sqrt(squares.reduce((sum, each) => sum + each, 0));
     if (!Number.isFinite(norm)) return norm;
     const factor = Math.min(1, clipNorm / norm); // 1 where the norm is 0
-    for (const { settings, weights, first, second, gradient, shown } of own) {
+    for (const { settings, weights, first, second, gradient, stage } of own) {
       applyAdamW(weights, first, second, gradient, adamWFactors(settings, [...scalars, factor]));
-      shown[rank]!.set(weights);
+      stage.set(weights);
     }
     barrier.wait();
-    for (const { owner, weights, shown } of foreign) weights.set(shown[owner]!);
+    for (const { weights, updated } of foreign) weights.set(updated);
     return norm;
   }
 

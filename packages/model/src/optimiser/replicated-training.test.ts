@@ -66,6 +66,17 @@ describe.runIf(built)('replicas', () => {
     expect(other).toEqual(one);
   });
 
+  it('a gradient too large for its norm to be a number changes nothing, though the loss is one', async () => {
+    const [own, other] = [await trainingOf(2), await trainingOf(2)];
+    for (const training of [own, other]) await training.update([batch(8, 5)], OPTIONS);
+    const before = await stateOf(own);
+    const { outputs, gradNorm, applied } = await own.update([nextTokenBatch(CONFIG, { rows: 8, tokens: 16, seed: 6, factor: 1e30 })], OPTIONS);
+    expect([Number.isFinite(outputs[0]), gradNorm, applied]).toEqual([true, Infinity, false]);
+    expect(await stateOf(own)).toEqual(before);
+    for (const training of [own, other]) await training.update([batch(8, 7)], OPTIONS);
+    expect(await stateOf(own)).toEqual(await stateOf(other));
+  });
+
   it('a thread that is gone ends the update and every later one, and nobody waits', async () => {
     let replicas: Replicas | undefined;
     const training = await trainingOf(2, (given) => (replicas = given));

@@ -1,19 +1,24 @@
-/** Both ways to train on the same tiny decoder: equal weights, moments and numbers; updates that are not finite; what is left behind. */
+/** All ways to train on the same tiny decoder: equal weights, moments and numbers; updates that are not finite; what is left behind. */
 import { Rng } from '@spiral-arena/core/random';
 import { describe, expect, it } from 'vitest';
 import { initialWeights, type ModelWeights } from '../decoder/weights.js';
 import { createEngine } from '../engine/create.js';
-import type { Engine } from '../engine/engine.js';
 import { nanoConfig } from '../nano/config.js';
-import type { AdamWMoments } from './adamw.js';
+import type { AdamWMoments, AdamWOptions } from './adamw.js';
 import { CompiledTraining } from './compiled-training.js';
 import type { MicroBatch, Training } from './micro-batch.js';
 import { nextTokenBatch } from './next-token-batch.test.fixture.js';
 import { createTraining } from './training.js';
 
 const CONFIG = { ...nanoConfig(9, 'pico', 16), width: 8, layers: 2, heads: 2, kvHeads: 2, headDim: 4, mlpWidth: 12 };
-const engines: readonly [string, Engine][] = await Promise.all([createEngine({ name: 'eager' }), createEngine({ name: 'onnx', threads: 2 })]).then((made) => made.map((engine) => [engine.describe(), engine]));
-const [, onnx] = engines[1]!;
+type Create = (options: { readonly weights: ModelWeights; readonly adamW?: Partial<AdamWOptions>; readonly moments?: AdamWMoments }) => Promise<Training>;
+const [eager, onnx] = await Promise.all([createEngine({ name: 'eager' }), createEngine({ name: 'onnx', threads: 2 })]);
+const ways: readonly [string, Create][] = [
+  ['beside the engine', (options) => createTraining({ engine: eager, ...options })],
+  ['in replicas', (options) => createTraining({ engine: onnx, ...options })],
+  ['in one session', (options) => CompiledTraining.create({ engine: onnx, ...options })],
+  ['in steps of eager', (options) => CompiledTraining.create({ engine: eager, ...options })],
+];
 
 const batch = (seed: number, rows: number, factor = 1): MicroBatch => nextTokenBatch(CONFIG, { rows, tokens: 5, seed, factor });
 
@@ -30,9 +35,9 @@ function expectClose(got: readonly number[], expected: readonly number[], tolera
   expected.forEach((value, at) => expect(Math.abs((got[at] as number) - value), `number ${at}`).toBeLessThanOrEqual(tolerance));
 }
 
-describe('both ways', () => {
+describe('all ways', () => {
   it.each([['one micro-batch', [batch(1, 3)]], ['several, of two shapes', [batch(1, 3), batch(2, 2), batch(3, 3)]]])('give the same weights, moments and numbers: %s', async (_, batches) => {
-    const trainings = await Promise.all([...engines.map(([, engine]) => createTraining({ engine, weights: start(), adamW: { weightDecay: 0.1 } })), CompiledTraining.create({ engine: engines[0]![1], weights: start(), adamW: { weightDecay: 0.1 } })]);
+    const trainings = await Promise.all(ways.map(([, create]) => create({ weights: start(), adamW: { weightDecay: 0.1 } })));
     for (let update = 0; update < 4; update++) {
       const [reference, ...others] = await Promise.all(trainings.map((training) => training.update(batches, OPTIONS)));
       for (const other of others) {
@@ -46,8 +51,8 @@ describe('both ways', () => {
     for (const training of trainings) await training.dispose();
   });
 
-  it('one batch or its halves: the same update', async () => {
-    const [whole, halves] = await Promise.all([0, 1].map(() => createTraining({ engine: onnx, weights: start() })));
+  it.each(ways)('one batch or its halves: the same update, %s', async (_, create) => {
+    const [whole, halves] = await Promise.all([0, 1].map(() => create({ weights: start() })));
     const both = batch(1, 4);
     const rows = both.inputs[0] as Int32Array;
     const half = (at: number): MicroBatch => ({ ...batch(1, 2), inputs: [rows.slice(at * 10, at * 10 + 10), Float32Array.of(1, 1)] });
@@ -59,9 +64,9 @@ describe('both ways', () => {
   });
 });
 
-describe.each(engines)('%s', (_, engine) => {
+describe.each(ways)('%s', (way, create) => {
   it.each([['one run', [batch(1, 3, Number.NaN)]], ['the last of several', [batch(1, 3), batch(1, 3, Number.NaN)]], ['an infinite loss', [batch(1, 3, Number.POSITIVE_INFINITY)]]])('TRAIN-05 an update that is not finite changes nothing, and the next goes on as if it had not been: %s', async (__, poisoned) => {
-    const [own, other] = await Promise.all([0, 1].map(() => createTraining({ engine, weights: start() })));
+    const [own, other] = await Promise.all([0, 1].map(() => create({ weights: start() })));
     for (const training of [own!, other!]) await training.update([batch(5, 3), batch(6, 3)], OPTIONS);
     const before = await stateOf(own!);
     const { applied, outputs } = await own!.update(poisoned, OPTIONS);
@@ -73,10 +78,10 @@ describe.each(engines)('%s', (_, engine) => {
   });
 
   it('goes on from stored weights and moments as if nothing had happened', async () => {
-    const straight = await createTraining({ engine, weights: start() });
+    const straight = await create({ weights: start() });
     for (let update = 0; update < 2; update++) await straight.update([batch(update, 3)], OPTIONS);
     const moments: AdamWMoments = structuredClone(await straight.moments());
-    const resumed = await createTraining({ engine, weights: (await straight.weights()).clone(), moments });
+    const resumed = await create({ weights: (await straight.weights()).clone(), moments });
     for (const training of [straight, resumed]) await training.update([batch(9, 3)], OPTIONS);
     expect(await stateOf(resumed)).toEqual(await stateOf(straight));
     await straight.resetMoments();
@@ -86,9 +91,9 @@ describe.each(engines)('%s', (_, engine) => {
   });
 
   it('a run that fails leaves what was gathered behind', async () => {
-    const [own, other] = await Promise.all([0, 1].map(() => createTraining({ engine, weights: start() })));
+    const [own, other] = await Promise.all([0, 1].map(() => create({ weights: start() })));
     const broken: MicroBatch = { ...batch(1, 3), inputs: [new Int32Array(15).fill(99), new Float32Array(3).fill(1)] };
-    if (engine.name === 'onnx') await expect(own!.update([batch(1, 3), broken], OPTIONS)).rejects.toMatchObject({ code: 'MODEL_ENGINE_FAILED' });
+    if (way === 'in replicas' || way === 'in one session') await expect(own!.update([batch(1, 3), broken], OPTIONS)).rejects.toMatchObject({ code: 'MODEL_ENGINE_FAILED' });
     for (const training of [own!, other!]) await training.update([batch(2, 3), batch(3, 3)], OPTIONS);
     expect(await stateOf(own!)).toEqual(await stateOf(other!));
     await Promise.all([own!.dispose(), other!.dispose()]);
