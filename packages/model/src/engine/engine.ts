@@ -75,6 +75,7 @@ export interface Engine {
   /**
    * Replicas that have this engine's threads among them. They are disposed of by themselves. Absent where an engine cannot have any.
    * @returns `null` where one engine with all threads does better, or there is not memory enough
+   * @throws MODEL_ENGINE_FAILED
    */
   replicate?(spec: ReplicaSpec): Promise<Replicas | null>;
   dispose(): Promise<void>;

@@ -25,17 +25,29 @@ export function replicaCount(threads: number, numbers: number): number {
   return Math.max(1, Math.min(threads, Math.floor((MOST_BYTES / (4 * numbers) - 2) / 3))); // three arrays in each, both moments in one
 }
 
-/** @returns `null` for fewer than two, or where their memory cannot be had */
+/**
+ * @returns `null` for fewer than two, or where their memory cannot be had
+ * @throws MODEL_ENGINE_FAILED when a thread cannot be had
+ */
 export async function startReplicas(spec: ReplicaSpec, threads: number): Promise<Replicas | null> {
-  const count = replicaCount(threads, spec.sizes.reduce((sum, size) => sum + size, 0));
+  const numbers = spec.sizes.reduce((sum, size) => sum + size, 0);
+  const count = replicaCount(threads, numbers);
   if (count < 2) return null;
+  const stages = stagesFor(count, numbers);
+  if (!stages) return null;
   const replicas = new OnnxReplicas(spec, count, Math.floor(threads / count));
+  if (await replicas.join(stages)) return replicas;
+  await replicas.dispose();
+  return null;
+}
+
+/** Where each replica shows what it has. */
+function stagesFor(count: number, numbers: number): readonly SharedArrayBuffer[] | null {
   try {
-    await replicas.join();
-    return replicas;
-  } catch {
-    await replicas.dispose();
-    return null;
+    return Array.from({ length: count }, () => new SharedArrayBuffer(4 * numbers));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }
 
@@ -65,16 +77,11 @@ class OnnxReplicas implements Replicas {
     return this.#threads.length;
   }
 
-  /** @throws what a thread throws that cannot have its memory */
-  async join(): Promise<void> {
-    const { sizes, adamW } = this.#spec;
-    const numbers = sizes.reduce((sum, size) => sum + size, 0);
-    const whole: Omit<ReplicaPlan, 'rank'> = {
-      sizes, adamW, owners: this.#owners,
-      stages: this.#threads.map(() => new SharedArrayBuffer(4 * numbers)),
-      meeting: new SharedArrayBuffer(meetingBytes(this.count)),
-    };
-    await Promise.all(this.#threads.map((thread, rank) => thread.call('join', { ...whole, rank })));
+  /** @returns whether all could have their memory */
+  async join(stages: readonly SharedArrayBuffer[]): Promise<boolean> {
+    const whole: Omit<ReplicaPlan, 'rank'> = { ...this.#spec, owners: this.#owners, stages, meeting: new SharedArrayBuffer(meetingBytes(this.count)) };
+    const joined = await this.#together((thread, rank) => thread.call('join', { ...whole, rank }));
+    return joined.every(Boolean);
   }
 
   async compile(step: Step, inputs: readonly TensorSpec[]): Promise<ReplicatedStep> {
@@ -113,7 +120,7 @@ class OnnxReplicas implements Replicas {
   }
 
   /** Where one fails all end: they would wait for it, and no longer have the same weights. */
-  async #together<T>(call: (thread: OnnxThread) => Promise<T>): Promise<readonly T[]> {
+  async #together<T>(call: (thread: OnnxThread, rank: number) => Promise<T>): Promise<readonly T[]> {
     try {
       return await Promise.all(this.#threads.map(call));
     } catch (cause) {

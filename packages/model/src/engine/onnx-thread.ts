@@ -34,7 +34,7 @@ export function sameThread(runtime: Runtime): OnnxThread {
 /** In a thread of its own. It keeps the process alive only while a call is under way. */
 export function otherThread(): OnnxThread {
   // From the sources (in tests) the built file next door is taken.
-  const worker = new Worker(new URL(import.meta.url.endsWith('.ts') ? '../../dist/engine/onnx-worker.js' : './onnx-worker.js', import.meta.url));
+  const worker = new Worker(new URL(import.meta.url.endsWith('.ts') ? '../../dist/engine/onnx-worker.js' : './onnx-worker.js', import.meta.url), { execArgv: [] }); // flags of the program, such as --input-type, are not for it
   const calls = new ThreadCalls(worker);
   return {
     call: (method, ...args) => {

@@ -25,8 +25,8 @@ export interface ReplicaPlan {
 }
 
 export interface HostCalls extends SessionCalls {
-  /** Makes this host a replica. Its variables are those of `replicaVariables`. */
-  join(plan: ReplicaPlan): void;
+  /** Makes this host a replica, whose variables are those of `replicaVariables`. False: there is no memory for them. */
+  join(plan: ReplicaPlan): boolean;
   /** A run of a session that writes all gradients. They are added to those since the last update. */
   gradient(id: number, inputs: readonly TensorData[]): Promise<readonly TensorData[]>;
   /** All replicas at the same time. The norm of the gradients; where it is not finite nothing changes. */
@@ -88,8 +88,9 @@ export class ReplicaHost extends OnnxHost implements HostCalls {
   /** Where runs after the first write. */
   #further: readonly Float32Array[] | null = null;
 
-  join({ rank, sizes, adamW, owners, stages, meeting }: ReplicaPlan): void {
-    const memory = kernelArrays([PIECE, ...sizes.flatMap((size, at) => Array<number>(owners[at] === rank ? 4 : 2).fill(size))]).values();
+  join({ rank, sizes, adamW, owners, stages, meeting }: ReplicaPlan): boolean {
+    const memory = arraysOrNull([PIECE, ...sizes.flatMap((size, at) => Array<number>(owners[at] === rank ? 4 : 2).fill(size))])?.values();
+    if (!memory) return false;
     const next = (): Float32Array => memory.next().value as Float32Array;
     const piece = next();
     const [own, foreign, arrays]: [OwnArray[], ForeignArray[], HeldArray[]] = [[], [], []];
@@ -112,6 +113,7 @@ export class ReplicaHost extends OnnxHost implements HostCalls {
       } else foreign.push({ ...held, updated: shown[owner]! });
     }
     this.#joined = { rank, own, foreign, arrays, piece, barrier: new Barrier(stages.length, meeting), squares: new Float64Array(meeting, Barrier.BYTES, stages.length) };
+    return true;
   }
 
   async gradient(id: number, inputs: readonly TensorData[]): Promise<readonly TensorData[]> {
@@ -156,5 +158,14 @@ export class ReplicaHost extends OnnxHost implements HostCalls {
 
   #holdGradients(gradients: readonly Float32Array[]): void {
     gradients.forEach((gradient, at) => this.hold(replicaVariables(at).gradient, gradient));
+  }
+}
+
+function arraysOrNull(sizes: readonly number[]): Float32Array[] | null {
+  try {
+    return kernelArrays(sizes);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }

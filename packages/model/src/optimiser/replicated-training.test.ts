@@ -1,6 +1,8 @@
 /** Replicas of weights: any number of them gives the update of one, moments are where they were put, and what happens when a thread is gone or memory is short. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Rng } from '@spiral-arena/core/random';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { initialWeights } from '../decoder/weights.js';
@@ -85,6 +87,18 @@ describe.runIf(built)('replicas', () => {
     await replicas!.dispose();
     await expect(running).rejects.toMatchObject({ code: 'MODEL_ENGINE_FAILED' });
     await expect(training.update([batch(8, 3)], OPTIONS)).rejects.toMatchObject({ code: 'MODEL_ENGINE_FAILED' });
+  });
+
+  it.runIf(process.platform === 'linux')('give way to one session where their memory cannot be had', () => {
+    const program = `
+      import { createEngine, createTraining, initialWeights, nanoConfig } from '${pathToFileURL(join(import.meta.dirname, '../../dist/index.js')).href}';
+      import { Rng } from '${pathToFileURL(join(import.meta.dirname, '../../../core/dist/random/index.js')).href}';
+      const weights = initialWeights(nanoConfig(9, 'pico', 16), Rng.fromSeed(4));
+      const training = await createTraining({ engine: await createEngine({ name: 'onnx', threads: 2 }), weights });
+      console.log(training.constructor.name, (await training.weights()).parameterCount === weights.parameterCount);
+    `;
+    const [limited, free] = ['ulimit -v 6000000; ', ''].map((limit) => execFileSync('bash', ['-c', `${limit}exec "$0" --input-type=module -e "$1"`, process.execPath, program], { encoding: 'utf8' }).trim());
+    expect([limited, free]).toEqual(['CompiledTraining true', 'ReplicatedTraining true']); // WebAssembly reserves more addresses than that
   });
 
   it('go back to one session where there is one thread, or the weights are too large for more', async () => {
