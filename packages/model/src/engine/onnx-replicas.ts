@@ -2,7 +2,6 @@
  * Replicas of the onnx engine: threads that each have a session of every step and compute alone, so that no op waits for another thread. Here is what tells
  * them what to do and deals out the arrays; what each does is in `replica-host.ts`.
  */
-import { spellAdamW } from './adamw-rule.js';
 import { CheckedStep, engineFailure } from './compiled-step.js';
 import type { Replicas, ReplicaSpec, ReplicatedStep, Step, TensorData, TensorSpec, Variable } from './engine.js';
 import type { Graph } from './graph.js';
@@ -93,7 +92,8 @@ class OnnxReplicas implements Replicas {
     }, inputs, [...this.weights, ...this.weights]);
     const graph = optimise(recorded.graph);
     const ids = [...this.weights.keys()].map(replicaVariables);
-    const plan = planOf(viewVariables(spellAdamW(graph), recorded), [...ids.map(({ weights }) => ({ id: weights })), ...ids.map(({ gradient }) => ({ id: gradient }))], sessionOptions(this.#threadsEach, 'cpu', true));
+    const variables = [...ids.map(({ weights }) => ({ id: weights })), ...ids.map(({ gradient }) => ({ id: gradient }))];
+    const plan = planOf(viewVariables(graph, recorded), variables, sessionOptions(this.#threadsEach, 'cpu', true));
     const id = this.#sessions++;
     const steps = this.#threads.map((thread) => new ReplicaStep(recorded, graph, thread, id));
     const dispose = async (): Promise<void> => void (await Promise.all(steps.map((each) => each.dispose())));
