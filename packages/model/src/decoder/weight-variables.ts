@@ -36,7 +36,8 @@ export class WeightVariables {
   readonly #specs: readonly WeightSpec[];
   readonly #packs: readonly WeightPack[];
 
-  private constructor(specs: readonly WeightSpec[], packs: readonly WeightPack[], variables: readonly Variable[]) {
+  /** @param variables one for each pack */
+  constructor(specs: readonly WeightSpec[], packs: readonly WeightPack[], variables: readonly Variable[]) {
     this.#specs = specs;
     this.#packs = packs;
     this.variables = variables;
@@ -46,11 +47,6 @@ export class WeightVariables {
   static async create(engine: Engine, specs: readonly WeightSpec[], packs: readonly WeightPack[], values?: readonly Float32Array[]): Promise<WeightVariables> {
     const variables = [];
     for (const pack of packs) variables.push(await engine.variable({ shape: [pack.size], dtype: 'float32' }, values && joined(pack, values)));
-    return new WeightVariables(specs, packs, variables);
-  }
-
-  /** Over variables that are there, one for each pack. */
-  static of(specs: readonly WeightSpec[], packs: readonly WeightPack[], variables: readonly Variable[]): WeightVariables {
     return new WeightVariables(specs, packs, variables);
   }
 

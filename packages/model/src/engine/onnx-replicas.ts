@@ -2,6 +2,7 @@
  * Replicas of the onnx engine: threads that each have a session of every step and compute alone, so that no op waits for another thread. Here is what tells
  * them what to do and deals out the arrays; what each does is in `replica-host.ts`.
  */
+import { allocated } from './allocated.js';
 import { CheckedStep, engineFailure } from './compiled-step.js';
 import type { Replicas, ReplicaSpec, ReplicatedStep, Step, TensorData, TensorSpec, Variable } from './engine.js';
 import type { Graph } from './graph.js';
@@ -32,22 +33,12 @@ export async function startReplicas(spec: ReplicaSpec, threads: number): Promise
   const numbers = spec.sizes.reduce((sum, size) => sum + size, 0);
   const count = replicaCount(threads, numbers);
   if (count < 2) return null;
-  const stages = stagesFor(count, numbers);
+  const stages = allocated(() => Array.from({ length: count }, () => new SharedArrayBuffer(4 * numbers))); // where each shows what it has
   if (!stages) return null;
   const replicas = new OnnxReplicas(spec, count, Math.floor(threads / count));
   if (await replicas.join(stages)) return replicas;
   await replicas.dispose();
   return null;
-}
-
-/** Where each replica shows what it has. */
-function stagesFor(count: number, numbers: number): readonly SharedArrayBuffer[] | null {
-  try {
-    return Array.from({ length: count }, () => new SharedArrayBuffer(4 * numbers));
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 class OnnxReplicas implements Replicas {

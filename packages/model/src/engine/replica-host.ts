@@ -5,6 +5,7 @@
  */
 import { addAndSquare, applyAdamW, kernelArrays } from './adamw-kernel.js';
 import { adamWFactors, type AdamWSettings } from './adamw-rule.js';
+import { allocated } from './allocated.js';
 import { Barrier } from './barrier.js';
 import type { TensorData } from './engine.js';
 import { OnnxHost, type SessionCalls } from './onnx-host.js';
@@ -89,7 +90,8 @@ export class ReplicaHost extends OnnxHost implements HostCalls {
   #further: readonly Float32Array[] | null = null;
 
   join({ rank, sizes, adamW, owners, stages, meeting }: ReplicaPlan): boolean {
-    const memory = arraysOrNull([PIECE, ...sizes.flatMap((size, at) => Array<number>(owners[at] === rank ? 4 : 2).fill(size))])?.values();
+    const all = [PIECE, ...sizes.flatMap((size, at) => Array<number>(owners[at] === rank ? 4 : 2).fill(size))];
+    const memory = allocated(() => kernelArrays(all))?.values();
     if (!memory) return false;
     const next = (): Float32Array => memory.next().value as Float32Array;
     const piece = next();
@@ -158,14 +160,5 @@ export class ReplicaHost extends OnnxHost implements HostCalls {
 
   #holdGradients(gradients: readonly Float32Array[]): void {
     gradients.forEach((gradient, at) => this.hold(replicaVariables(at).gradient, gradient));
-  }
-}
-
-function arraysOrNull(sizes: readonly number[]): Float32Array[] | null {
-  try {
-    return kernelArrays(sizes);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
   }
 }

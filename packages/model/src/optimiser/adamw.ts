@@ -94,6 +94,11 @@ export class AdamW {
   }
 }
 
+/** Options for what decays, or for what does not. */
+export function optionsWhere(decays: boolean, options: AdamWOptions): AdamWOptions {
+  return decays ? options : { ...options, weightDecay: 0 };
+}
+
 /** Whether weight decay applies: to matrices. */
 export function decays(spec: WeightSpec): boolean {
   return spec.shape.length > 1;

@@ -5,74 +5,51 @@
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { WeightVariables, weightPacks, type WeightPack } from '../decoder/weight-variables.js';
-import { ModelWeights } from '../decoder/weights.js';
 import type { Engine, StepResult, TensorData, TensorSpec } from '../engine/engine.js';
 import { StepCache } from '../engine/step-cache.js';
 import { tf } from '../tf.js';
-import { ADAMW_DEFAULTS, decays, type AdamWMoments, type AdamWOptions } from './adamw.js';
+import { ADAMW_DEFAULTS, decays, optionsWhere, type AdamWOptions } from './adamw.js';
 import { adamWScalars, adamWStep } from './adamw-step.js';
-import { MOST_STEPS, type GradientSource, type MicroBatch, type Training, type TrainingOptions, type TrainingUpdate, type UpdateOptions } from './micro-batch.js';
+import { addOutputs, MOST_STEPS, type GradientSource, type MicroBatch, type TrainingOptions, type TrainingUpdate, type UpdateOptions } from './micro-batch.js';
+import { VariableTraining, type TrainedVariables } from './variable-training.js';
 
 const SCALARS: TensorSpec = { shape: [4], dtype: 'float32' }; // η, η / (1 − β₁ᵗ), √(1 − β₂ᵗ), clip norm
 
-export class CompiledTraining implements Training {
-  readonly #model: ModelWeights;
+export class CompiledTraining extends VariableTraining {
   readonly #engine: Engine;
   readonly #steps: StepCache;
   readonly #options: AdamWOptions;
   readonly #packs: readonly WeightPack[];
-  readonly #weights: WeightVariables;
-  readonly #first: WeightVariables;
-  readonly #second: WeightVariables;
   /** Made when an update first has more than one micro-batch. All zero between updates. */
   #gathered: WeightVariables | null = null;
-  #updates: number;
 
-  private constructor({ engine, weights, adamW, moments }: TrainingOptions, packs: readonly WeightPack[], [own, first, second]: readonly [WeightVariables, WeightVariables, WeightVariables]) {
-    this.#model = weights;
+  private constructor({ engine, weights, adamW, moments }: TrainingOptions, packs: readonly WeightPack[], variables: TrainedVariables) {
+    super(weights, variables, moments?.updates ?? 0);
     this.#engine = engine;
     this.#steps = new StepCache(engine, MOST_STEPS);
     this.#options = { ...ADAMW_DEFAULTS, ...adamW };
     this.#packs = packs;
-    this.#weights = own;
-    this.#first = first;
-    this.#second = second;
-    this.#updates = moments?.updates ?? 0;
   }
 
   static async create(options: TrainingOptions): Promise<CompiledTraining> {
     const { engine, weights, moments } = options;
     const packs = weightPacks(weights.specs, decays);
     const make = (values?: readonly Float32Array[]): Promise<WeightVariables> => WeightVariables.create(engine, weights.specs, packs, values);
-    return new CompiledTraining(options, packs, [await make(weights.arrays), await make(moments?.first), await make(moments?.second)]);
+    return new CompiledTraining(options, packs, { weights: await make(weights.arrays), first: await make(moments?.first), second: await make(moments?.second) });
   }
 
   async update(batches: readonly MicroBatch[], options: UpdateOptions): Promise<TrainingUpdate> {
     const [only] = batches;
     const { outputs, gradNorm } = only && batches.length === 1 ? await this.#whole(only, options) : await this.#inParts(batches, options);
     const applied = Number.isFinite(outputs[0]) && Number.isFinite(gradNorm);
-    if (applied) this.#updates++;
+    if (applied) this.updates++;
     return { outputs, gradNorm, applied };
-  }
-
-  async weights(): Promise<ModelWeights> {
-    const { config, specs } = this.#model;
-    const arrays = await this.#weights.read();
-    return ModelWeights.fromNamed(config, new Map(specs.map(({ name, shape }, index) => [name, { shape, values: arrays[index] as Float32Array }])));
-  }
-
-  async moments(): Promise<AdamWMoments> {
-    return { updates: this.#updates, first: await this.#first.read(), second: await this.#second.read() };
-  }
-
-  async resetMoments(): Promise<void> {
-    this.#updates = 0;
-    await Promise.all([this.#first.assignZeros(), this.#second.assignZeros()]);
   }
 
   async dispose(): Promise<void> {
     await this.#steps.dispose();
-    for (const variables of [this.#weights, this.#first, this.#second, this.#gathered]) await variables?.dispose();
+    const { weights, first, second } = this.variables;
+    for (const variables of [weights, first, second, this.#gathered]) await variables?.dispose();
   }
 
   /** Everything in one run. */
@@ -81,11 +58,11 @@ export class CompiledTraining implements Training {
       const { inputs: specs, gradient } = source(rows);
       return {
         inputs: [...specs, SCALARS],
-        variables: [...this.#weights.variables, ...this.#first.variables, ...this.#second.variables],
+        variables: [...this.variables.weights.variables, ...this.variables.first.variables, ...this.variables.second.variables],
         step: (given, variables) => {
           const [weights, first, second] = thirds(variables);
-          const { outputs, gradients } = gradient(this.#weights.unpack(weights), given.slice(0, -1));
-          return this.#applied(outputs, this.#weights.pack(gradients), weights, first, second, given.at(-1) as Tensor);
+          const { outputs, gradients } = gradient(this.variables.weights.unpack(weights), given.slice(0, -1));
+          return this.#applied(outputs, this.variables.weights.pack(gradients), weights, first, second, given.at(-1) as Tensor);
         },
       };
     });
@@ -95,12 +72,12 @@ export class CompiledTraining implements Training {
 
   /** Each micro-batch adds its gradient to what is gathered; then that is applied and forgotten. */
   async #inParts(batches: readonly MicroBatch[], options: UpdateOptions): Promise<Pick<TrainingUpdate, 'outputs' | 'gradNorm'>> {
-    const gathered = (this.#gathered ??= await WeightVariables.create(this.#engine, this.#model.specs, this.#packs));
+    const gathered = (this.#gathered ??= await WeightVariables.create(this.#engine, this.model.specs, this.#packs));
     const sums: number[] = [];
     try {
       for (const { key, rows, source, inputs } of batches) {
         const step = await this.#steps.get(`gather ${key} ${rows}`, () => this.#gatherSource(source(rows), gathered));
-        numbersOf(await step.run(inputs)).forEach((output, index) => (sums[index] = (sums[index] ?? 0) + output));
+        addOutputs(sums, await step.run(inputs));
       }
       if (!Number.isFinite(sums[0])) {
         await gathered.assignZeros();
@@ -108,7 +85,7 @@ export class CompiledTraining implements Training {
       }
       const apply = await this.#steps.get('apply', () => ({
         inputs: [SCALARS],
-        variables: [...this.#weights.variables, ...this.#first.variables, ...this.#second.variables, ...gathered.variables],
+        variables: [...this.variables.weights.variables, ...this.variables.first.variables, ...this.variables.second.variables, ...gathered.variables],
         step: ([scalars], variables) => {
           const count = this.#packs.length;
           const [weights, first, second] = thirds(variables.slice(0, 3 * count));
@@ -130,10 +107,10 @@ export class CompiledTraining implements Training {
     const count = this.#packs.length;
     return {
       inputs,
-      variables: [...this.#weights.variables, ...gathered.variables],
+      variables: [...this.variables.weights.variables, ...gathered.variables],
       step: (given, variables) => {
-        const { outputs, gradients } = gradient(this.#weights.unpack(variables.slice(0, count)), given);
-        const sums = this.#weights.pack(gradients).map((flat, at) => tf.add(variables[count + at] as Tensor, flat));
+        const { outputs, gradients } = gradient(this.variables.weights.unpack(variables.slice(0, count)), given);
+        const sums = this.variables.weights.pack(gradients).map((flat, at) => tf.add(variables[count + at] as Tensor, flat));
         return { outputs, updates: [...Array<null>(count).fill(null), ...sums] };
       },
     };
@@ -146,7 +123,7 @@ export class CompiledTraining implements Training {
     const clipNorm = tf.reshape(tf.slice(scalars, [3], [1]), []);
     const factor = tf.minimum(1, tf.div(clipNorm, gradNorm)); // 1 where the norm is 0
     const settings = tf.concat([tf.slice(scalars, [0], [3]), tf.reshape(factor, [1])], 0); // [4]
-    const next = this.#packs.map((pack, at) => adamWStep({ weights: weights[at] as Tensor, first: first[at] as Tensor, second: second[at] as Tensor }, gradients[at] as Tensor, settings, { ...this.#options, weightDecay: pack.decays ? this.#options.weightDecay : 0 }));
+    const next = this.#packs.map((pack, at) => adamWStep({ weights: weights[at] as Tensor, first: first[at] as Tensor, second: second[at] as Tensor }, gradients[at] as Tensor, settings, optionsWhere(pack.decays, this.#options)));
     const finite = [gradNorm, ...outputs.slice(0, 1)].map((x) => tf.isFinite(x)).reduce((a, b) => tf.logicalAnd(a, b));
     return {
       outputs: [...outputs, gradNorm],
@@ -156,7 +133,7 @@ export class CompiledTraining implements Training {
   }
 
   #scalars({ learningRate, clipNorm }: UpdateOptions): Float32Array {
-    return Float32Array.of(...adamWScalars(this.#options, this.#updates + 1, learningRate), clipNorm);
+    return Float32Array.of(...adamWScalars(this.#options, this.updates + 1, learningRate), clipNorm);
   }
 }
 

@@ -6,7 +6,7 @@ import type { ModelWeights } from '../decoder/weights.js';
 import type { TensorSpec } from '../engine/engine.js';
 import { StepCache } from '../engine/step-cache.js';
 import { AdamW, clipByGlobalNorm, type AdamWMoments, type AdamWOptions } from './adamw.js';
-import { MOST_STEPS, type MicroBatch, type Training, type TrainingOptions, type TrainingUpdate, type UpdateOptions } from './micro-batch.js';
+import { addOutputs, MOST_STEPS, type MicroBatch, type Training, type TrainingOptions, type TrainingUpdate, type UpdateOptions } from './micro-batch.js';
 
 export class HostTraining implements Training {
   readonly #weights: ModelWeights;
@@ -28,7 +28,7 @@ export class HostTraining implements Training {
     for (const batch of batches) {
       const results = await this.#run(batch);
       const count = results.length - gradients.length;
-      results.slice(0, count).forEach((output, index) => (sums[index] = (sums[index] ?? 0) + (output[0] as number)));
+      addOutputs(sums, results.slice(0, count));
       gradients.forEach((sum, index) => addInto(sum, results[count + index] as Float32Array));
     }
     if (!Number.isFinite(sums[0])) return { outputs: sums, gradNorm: 0, applied: false };

@@ -69,3 +69,8 @@ export interface TrainingOptions {
   /** To go on from; absent: a fresh optimiser. */
   readonly moments?: AdamWMoments;
 }
+
+/** Adds what one run gave, numbers `[]`, to what the runs before it gave. */
+export function addOutputs(sums: number[], outputs: readonly TensorData[]): void {
+  outputs.forEach((output, index) => (sums[index] = (sums[index] ?? 0) + (output[0] as number)));
+}

@@ -3,53 +3,44 @@
  * together. Only token ids, weights of tokens and a few numbers cross. A loss or norm that is not finite changes nothing.
  */
 import { WeightVariables, weightPacks } from '../decoder/weight-variables.js';
-import { ModelWeights } from '../decoder/weights.js';
-import type { ReplicatedStep, Replicas, TensorData } from '../engine/engine.js';
+import type { ReplicatedStep, Replicas, TensorData, Variable } from '../engine/engine.js';
 import { shareOut } from '../engine/share-out.js';
 import { StepCache } from '../engine/step-cache.js';
-import { ADAMW_DEFAULTS, decays, type AdamWMoments, type AdamWOptions } from './adamw.js';
+import { ADAMW_DEFAULTS, decays, optionsWhere, type AdamWOptions } from './adamw.js';
 import { adamWScalars } from './adamw-step.js';
-import { MOST_STEPS, type MicroBatch, type Training, type TrainingOptions, type TrainingUpdate, type UpdateOptions } from './micro-batch.js';
+import { addOutputs, MOST_STEPS, type MicroBatch, type TrainingOptions, type TrainingUpdate, type UpdateOptions } from './micro-batch.js';
+import { VariableTraining, type TrainedVariables } from './variable-training.js';
 
 const LEAST_TOKENS = 64; // of a part: what a run costs by itself is as much as about fifty tokens of the nano model
 const TOKENS_A_RUN = 50;
 
-interface Variables {
-  readonly weights: WeightVariables;
-  readonly first: WeightVariables;
-  readonly second: WeightVariables;
-}
-
-export class ReplicatedTraining implements Training {
-  readonly #model: ModelWeights;
+export class ReplicatedTraining extends VariableTraining {
   readonly #replicas: Replicas;
-  readonly #variables: Variables;
   readonly #steps: StepCache<ReplicatedStep>;
   readonly #options: AdamWOptions;
-  #updates: number;
 
-  private constructor(model: ModelWeights, replicas: Replicas, variables: Variables, options: AdamWOptions, updates: number) {
-    this.#model = model;
+  private constructor({ weights, moments }: TrainingOptions, replicas: Replicas, variables: TrainedVariables, options: AdamWOptions) {
+    super(weights, variables, moments?.updates ?? 0);
     this.#replicas = replicas;
-    this.#variables = variables;
     this.#steps = new StepCache(replicas, MOST_STEPS);
     this.#options = options;
-    this.#updates = updates;
   }
 
   /** @returns `null` where the engine has no replicas of such weights */
-  static async create({ engine, weights, adamW, moments }: TrainingOptions): Promise<ReplicatedTraining | null> {
+  static async create(given: TrainingOptions): Promise<ReplicatedTraining | null> {
+    const { engine, weights, adamW, moments } = given;
     const options = { ...ADAMW_DEFAULTS, ...adamW };
     const packs = weightPacks(weights.specs, decays);
     const replicas = await engine.replicate?.({
       sizes: packs.map(({ size }) => size),
-      adamW: packs.map((pack) => ({ ...options, weightDecay: pack.decays ? options.weightDecay : 0 })),
+      adamW: packs.map((pack) => optionsWhere(pack.decays, options)),
     });
     if (!replicas) return null;
-    const [own, first, second] = [replicas.weights, replicas.first, replicas.second].map((variables) => WeightVariables.of(weights.specs, packs, variables)) as [WeightVariables, WeightVariables, WeightVariables];
-    await own.assign(weights.arrays);
-    if (moments) await Promise.all([first.assign(moments.first), second.assign(moments.second)]);
-    return new ReplicatedTraining(weights, replicas, { weights: own, first, second }, options, moments?.updates ?? 0);
+    const over = (held: readonly Variable[]): WeightVariables => new WeightVariables(weights.specs, packs, held);
+    const variables: TrainedVariables = { weights: over(replicas.weights), first: over(replicas.first), second: over(replicas.second) };
+    await variables.weights.assign(weights.arrays);
+    if (moments) await Promise.all([variables.first.assign(moments.first), variables.second.assign(moments.second)]);
+    return new ReplicatedTraining(given, replicas, variables, options);
   }
 
   async update(batches: readonly MicroBatch[], { learningRate, clipNorm }: UpdateOptions): Promise<TrainingUpdate> {
@@ -61,27 +52,10 @@ export class ReplicatedTraining implements Training {
       await this.#replicas.forget();
       return { outputs, gradNorm: 0, applied: false };
     }
-    const gradNorm = await this.#replicas.update(adamWScalars(this.#options, this.#updates + 1, learningRate), clipNorm);
+    const gradNorm = await this.#replicas.update(adamWScalars(this.#options, this.updates + 1, learningRate), clipNorm);
     const applied = Number.isFinite(gradNorm);
-    if (applied) this.#updates++;
+    if (applied) this.updates++;
     return { outputs, gradNorm, applied };
-  }
-
-  async weights(): Promise<ModelWeights> {
-    const { config, specs } = this.#model;
-    const arrays = await this.#variables.weights.read();
-    return ModelWeights.fromNamed(config, new Map(specs.map(({ name, shape }, index) => [name, { shape, values: arrays[index] as Float32Array }])));
-  }
-
-  async moments(): Promise<AdamWMoments> {
-    const { first, second } = this.#variables;
-    return { updates: this.#updates, first: await first.read(), second: await second.read() };
-  }
-
-  async resetMoments(): Promise<void> {
-    const { first, second } = this.#variables;
-    this.#updates = 0;
-    await Promise.all([first.assignZeros(), second.assignZeros()]);
   }
 
   dispose(): Promise<void> {
@@ -100,8 +74,8 @@ export class ReplicatedTraining implements Training {
           return {
             inputs: specs,
             step: (given, flat) => {
-              const { outputs, gradients } = gradient(this.#variables.weights.unpack(flat), given);
-              return { outputs, updates: this.#variables.weights.pack(gradients) };
+              const { outputs, gradients } = gradient(this.variables.weights.unpack(flat), given);
+              return { outputs, updates: this.variables.weights.pack(gradients) };
             },
           };
         });
@@ -111,7 +85,7 @@ export class ReplicatedTraining implements Training {
       await Promise.allSettled(runs);
     }
     const sums: number[] = [];
-    for (const outputs of await Promise.all(runs)) outputs.forEach((output, index) => (sums[index] = (sums[index] ?? 0) + (output[0] as number)));
+    for (const outputs of await Promise.all(runs)) addOutputs(sums, outputs);
     return sums;
   }
 }
